@@ -4,8 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from plumbline.audits.models import Run, Snapshot
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.content import Group
 from plumbline.spec.digests import digest
+from plumbline.spec.errors import InputError
+from plumbline.spec.sources import groups_of
 from plumbline.vocab import content
 
 KIND_OF_FIELD = {
@@ -78,3 +82,19 @@ def frozen_spec(run: Run) -> tuple[AuditSpec, Mapping[str, Mapping[str, Any]]]:
     needed = {source.sha256 for sources in spec.sources().values() for source in sources if source.sha256}
     found = dict(Snapshot.objects.filter(pk__in=needed).values_list("sha256", "content"))
     return spec, found
+
+
+def frozen_groups(run: Run) -> tuple[AssociationSpec, list[Group]] | None:
+    """Return the spec of a run and its social groups, without reading its other lists, which may be large.
+
+    None for a method that scores no groups, and for an old spec that is no longer valid.
+    """
+    try:
+        spec = parse(run.spec)
+        if not isinstance(spec, AssociationSpec):
+            return None
+        needed = [source.sha256 for source in spec.groups if source.sha256]
+        found = dict(Snapshot.objects.filter(pk__in=needed).values_list("sha256", "content"))
+        return spec, groups_of(spec.groups, found)
+    except InputError:
+        return None

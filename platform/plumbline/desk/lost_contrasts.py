@@ -1,14 +1,12 @@
 """Which groups an audit compares with which, and what a later run no longer compares."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.freezing import frozen_groups
 from plumbline.audits.models import Run
 from plumbline.findings.sentences import group_name
 from plumbline.spec.association import AssociationSpec
-from plumbline.spec.audit import AuditSpec
-from plumbline.spec.errors import InputError
+from plumbline.spec.content import Group
 from plumbline.spec.power.association import contrasts_of
 
 MOST_NAMED = 3
@@ -17,12 +15,9 @@ Contrasts = dict[frozenset[str], str]
 """The contrasts of a spec: their two labels, and how a sentence names them."""
 
 
-def contrast_names(spec: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]) -> Contrasts:
-    """Return the contrasts of a frozen spec, none for a method without groups. Raises InputError as materials do."""
-    if not isinstance(spec, AssociationSpec):
-        return {}
-    pairs = contrasts_of(spec, spec.materials(snapshots).groups)
-    return {frozenset(pair): f"{pair[0]} with {group_name(pair[1])}" for pair in pairs}
+def contrast_names(spec: AssociationSpec, groups: Sequence[Group]) -> Contrasts:
+    """Return the contrasts of a spec with these groups."""
+    return {frozenset(pair): f"{pair[0]} with {group_name(pair[1])}" for pair in contrasts_of(spec, groups)}
 
 
 def named(names: Iterable[str]) -> str:
@@ -49,7 +44,5 @@ def share_no_contrast(first: Run, second: Run) -> bool:
 
 
 def _contrasts(run: Run) -> Contrasts:
-    try:
-        return contrast_names(*frozen_spec(run))
-    except InputError:
-        return {}
+    found = frozen_groups(run)
+    return contrast_names(*found) if found else {}

@@ -1,6 +1,8 @@
+from typing import Any
+
 import pytest
 
-from plumbline.audits.freezing import freeze, frozen_spec
+from plumbline.audits.freezing import freeze, frozen_groups, frozen_spec
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run, Snapshot
 from plumbline.spec.association import AssociationSpec
@@ -80,3 +82,19 @@ def test_words_at_fault_are_found_when_they_are_frozen(curated: None, changes: d
     GroupList.objects.create(slug="void", title="Void")
     with pytest.raises(InputError, match=fault):
         freeze(parse({**SPEC, **changes}))
+
+
+def test_the_groups_of_a_run_are_read_without_its_other_lists(curated: None, django_assert_num_queries: Any) -> None:
+    run = launch(parse(SPEC))
+    with django_assert_num_queries(1) as asked:
+        found = frozen_groups(run)
+    assert found is not None
+    assert [group.label for group in found[1]] == ["women", "men"]
+    (attributes,) = (one["sha256"] for one in run.spec["attributes"] if "sha256" in one)
+    assert attributes not in asked[0]["sql"]
+
+
+def test_a_run_of_a_method_without_groups_has_none(curated: None) -> None:
+    run = launch(parse(SPEC))
+    run.spec = {**run.spec, "probe": "no such method"}
+    assert frozen_groups(run) is None

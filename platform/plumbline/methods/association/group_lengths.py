@@ -2,22 +2,17 @@
 
 from collections.abc import Sequence
 
-from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.freezing import frozen_groups
 from plumbline.audits.models import Run
-from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Group
-from plumbline.spec.errors import InputError
 from plumbline.spec.numbers import counted
 
 
 def group_length_warnings(run: Run) -> list[str]:
     """Return a warning if the names of a run's groups have different numbers of words."""
-    try:
-        spec, snapshots = frozen_spec(run)
-        groups = spec.materials(snapshots).groups if isinstance(spec, AssociationSpec) else ()
-    except InputError:
-        return []
-    return [sentence] if (sentence := length_sentence(groups)) else []
+    found = frozen_groups(run)
+    sentence = length_sentence(found[1]) if found else ""
+    return [sentence] if sentence else []
 
 
 def length_sentence(groups: Sequence[Group]) -> str:

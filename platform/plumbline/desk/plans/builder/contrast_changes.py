@@ -6,10 +6,12 @@ from plumbline.audits.freezing import pin
 from plumbline.audits.models import Plan
 from plumbline.desk.lost_contrasts import Contrasts, contrast_names, named
 from plumbline.findings.models import Finding
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
 from plumbline.spec.several_models import parse_each
+from plumbline.spec.sources import groups_of
 
 PAIRS = (
     "With three and more groups each one is compared with the mean of the others. To compare each pair, choose"
@@ -29,7 +31,10 @@ def contrast_change(plan: Plan, data: Any) -> str:
 def _contrasts(data: Any) -> Contrasts:
     """Return the contrasts of plain data, none for a spec that names what its lists do not have."""
     try:
-        return contrast_names(*pin(parse_each(data)[0]))
+        spec, snapshots = pin(parse_each(data)[0])
+        if not isinstance(spec, AssociationSpec):
+            return {}
+        return contrast_names(spec, groups_of(spec.groups, snapshots))
     except InputError:
         return {}
 
