@@ -24,7 +24,7 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
     kind = SCHEDULES
     form = ScheduleForm
     change_form_before_template = "admin/audits/schedule_form.html"
-    list_display = ("__str__", "paused", "next_due", "last_due", "entries", "created_by")
+    list_display = ("__str__", "next_due", "last_due", "entries", "created_by")
     list_filter = ("paused",)
     list_select_related = ("plan", "created_by")
     search_fields = ("plan__name", "cron")
@@ -68,7 +68,7 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
         if not schedule.pk:
             return "-"
         page = reverse("admin:audits_launch_changelist")
-        return format_html('<a href="{}?schedule__id__exact={}">launches</a>', page, schedule.pk)
+        return format_html('<a href="{}?schedule__id__exact={}">show them</a>', page, schedule.pk)
 
     def save_model(self, request: HttpRequest, obj: Schedule, form: Any, change: bool) -> None:
         if not change or form.has_changed():
