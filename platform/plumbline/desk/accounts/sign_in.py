@@ -11,6 +11,7 @@ from django.contrib.auth import login, views
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_login_failed
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.crypto import constant_time_compare
@@ -45,8 +46,16 @@ class SignIn(views.LoginView):
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         provider = settings.SSO_NAME if identity_provider.is_set() else ""
-        first = {"is_first": first_account.is_missing(), "address": self.request.build_absolute_uri("/")}
+        first = {"is_first": _is_first(), "address": self.request.build_absolute_uri("/")}
         return super().get_context_data(provider=provider, with_password=settings.PASSWORD_LOGIN, **first, **more)
+
+
+def _is_first() -> bool:
+    """Return whether no account exists. Without a database the page is shown, too, and says nothing about it."""
+    try:
+        return first_account.is_missing()
+    except DatabaseError:
+        return False
 
 
 def continue_sign_in(request: HttpRequest, person: User, to: str, way: str = "password") -> HttpResponse:

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 
 from plumbline.audits.freezing import frozen_groups
 from plumbline.audits.models import Run
+from plumbline.audits.states import RunState
 from plumbline.spec.content import Group
 from plumbline.spec.numbers import counted
 
 
 def group_length_warnings(run: Run) -> list[str]:
-    """Return a warning if the names of a run's groups have different numbers of words."""
-    found = frozen_groups(run)
+    """Return a warning if the names of a finished run's groups have different numbers of words.
+
+    Who looks at a live run must not wait for its words: a worker may hold them.
+    """
+    found = frozen_groups(run) if run.state == RunState.DONE else None
     sentence = length_sentence(found[1]) if found else ""
     return [sentence] if sentence else []
 
