@@ -1,5 +1,9 @@
 """Tiny random models of each family, with small tokenizers of their kinds, saved and loaded as real ones are."""
 
+import itertools
+import json
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -77,12 +81,26 @@ CausalLoader = Callable[[str], CausalModel]
 
 
 def _wordpiece() -> Tokenizer:
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tokenizer = Tokenizer(models.WordPiece(_common_pieces(140), unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    trainer = trainers.WordPieceTrainer(vocab_size=140, special_tokens=list(SPECIAL.values()), show_progress=False)
-    tokenizer.train_from_iterator(TEXT, trainer)
+    tokenizer.add_special_tokens(list(SPECIAL.values()))
     return tokenizer
+
+
+def _common_pieces(size: int) -> dict[str, int]:
+    """Special tokens, letters, then the most frequent pieces.
+
+    The library's own trainer breaks ties by chance: each process would test other models.
+    """
+    words = [word for text in TEXT for word in re.findall(r"\w+|[^\w\s]", text.lower())]
+    cuts = Counter(
+        ("##" if begin else "") + word[begin:end]
+        for word in words
+        for begin, end in itertools.combinations(range(len(word) + 1), 2)
+    )
+    ranked = sorted(cuts, key=lambda piece: (len(piece.removeprefix("##")) > 1, -cuts[piece], piece))
+    return {piece: index for index, piece in enumerate([*SPECIAL.values(), *ranked][:size])}
 
 
 def _bytes() -> Tokenizer:
@@ -100,14 +118,24 @@ def _bytes() -> Tokenizer:
 
 
 def _unigram() -> Tokenizer:
-    tokenizer = Tokenizer(models.Unigram())
-    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
-    tokenizer.decoder = decoders.Metaspace()
+    trained = Tokenizer(models.Unigram())
+    trained.pre_tokenizer = pre_tokenizers.Metaspace()
     trainer = trainers.UnigramTrainer(
         vocab_size=90, special_tokens=list(SPECIAL.values()), unk_token="[UNK]", show_progress=False
     )
-    tokenizer.train_from_iterator(TEXT, trainer)
+    trained.train_from_iterator(TEXT, trainer)
+    tokenizer = Tokenizer(models.Unigram(_in_one_order(trained), unk_id=1))
+    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
+    tokenizer.decoder = decoders.Metaspace()
+    tokenizer.add_special_tokens(list(SPECIAL.values()))
     return tokenizer
+
+
+def _in_one_order(trained: Tokenizer) -> list[tuple[str, float]]:
+    """The pieces of a unigram model. The trainer puts pieces of the same score in an order of chance."""
+    pieces = [(piece, round(score, 3)) for piece, score in json.loads(trained.to_str())["model"]["vocab"]]
+    count = len(SPECIAL)
+    return pieces[:count] + sorted(pieces[count:], key=lambda pair: (-pair[1], pair[0]))
 
 
 def build_tokenizer(kind: str) -> PreTrainedTokenizerFast:

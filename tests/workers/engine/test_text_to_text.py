@@ -46,6 +46,8 @@ def test_an_output_is_the_likeliest_token_at_each_step(model: TextToTextModel) -
         for _ in range(6):
             logits = model.model(input_ids=ids, decoder_input_ids=torch.tensor([written])).logits[0, -1]
             written.append(int(logits.argmax()))
+            if written[-1] == model.model.config.eos_token_id:
+                break
     expected = model.tokenizer.decode(written, skip_special_tokens=True).strip()
     assert model.outputs([TEXTS[1]], 6) == [expected]
 
