@@ -18,6 +18,8 @@ from plumbline.audits.ownership import is_gone
 EVERY_SECONDS = 2.0
 BELIEVED = timedelta(seconds=20)
 FORGOTTEN = timedelta(days=1)
+EXPECTED = timedelta(seconds=3 * EVERY_SECONDS)
+"""A process that is silent for longer may be dead, or stand still."""
 ACTIVITY = ("state", "run_id", "doing")
 """The fields of a process's activity. A change in any of them sets `doing_since`."""
 UNCOUNTED: dict[str, Any] = {"counted_items": 0, "counted_seconds": 0.0}
@@ -30,7 +32,10 @@ NOT_SHOWN = (
     " it goes on"
 )
 NOT_REMOVED = f"after {BELIEVED.seconds} seconds the process counts as dead"
-NOBODY = "no worker is alive: 'make up' starts some, 'manage.py worker' one"
+NOBODY = (
+    "no worker is alive: 'make up' starts some ('make down' first, if one has stopped answering), 'manage.py worker'"
+    " one"
+)
 NO_SCHEDULER = "no scheduler is alive: lost messages are not sent again; 'make up' starts one"
 
 
@@ -41,6 +46,11 @@ def alive(role: Role = Role.WORKER) -> QuerySet[WorkerProcess]:
     """
     recent = (ClockTimestamp() - Value(BELIEVED), ClockTimestamp() + Value(BELIEVED))
     return WorkerProcess.objects.filter(role=role, seen_at__range=recent)
+
+
+def are_silent() -> bool:
+    """Return whether the living workers all owe a heartbeat, as those do that were killed a moment ago."""
+    return not alive().filter(seen_at__gte=ClockTimestamp() - Value(EXPECTED)).exists()
 
 
 def idle(queue: str) -> Counter[str]:

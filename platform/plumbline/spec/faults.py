@@ -5,6 +5,8 @@ from typing import Any
 from pydantic import ValidationError
 
 MOST_FAULTS = 3
+NOTHING_HERE = "nothing is chosen here yet; the plan needs it"
+"""What stands beside a form's empty field, which names its key itself."""
 LONGEST_KEY = 40
 
 PLAIN_WORDS = {
@@ -30,7 +32,10 @@ def in_one_line(error: ValidationError) -> str:
 def by_place(error: ValidationError) -> list[tuple[tuple[str, ...], str]]:
     """Return every fault, as the keys that lead to it and as its message."""
     return [
-        (tuple(step for step in fault["loc"] if isinstance(step, str)), _fault({**fault, "loc": ()}))
+        (
+            tuple(step for step in fault["loc"] if isinstance(step, str)),
+            NOTHING_HERE if fault["type"] == "missing" else _fault({**fault, "loc": ()}),
+        )
         for fault in _causes(error.errors())
     ]
 

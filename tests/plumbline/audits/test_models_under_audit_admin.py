@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 from plumbline.audits.forms import PlanForm
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Schedule
+from plumbline.audits.presence import NOBODY
 from plumbline.audits.states import WorkState
 from tests.plumbline.audits.conftest import SPEC
 
@@ -71,7 +72,7 @@ def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log
     client = log_in("auditor")
     assert act(client, model) == [
         "<i>Demo</i>: a worker was asked; reload this page for its answer.",
-        "No worker can answer now: no worker is alive: 'make up' starts some, 'manage.py worker' one.",
+        f"No worker can answer now: {NOBODY}.",
     ]
     assert act(client, model)[0] == "<i>Demo</i>: this request is already queued."
     check = ModelCheck.objects.get()

@@ -15,6 +15,10 @@ from plumbline.audits.states import LIVE, WorkState
 from plumbline.spec.numbers import duration
 
 MOST_NAMED = 3
+SILENT = (
+    f"no worker has shown a heartbeat for {presence.EXPECTED.seconds} seconds; after"
+    f" {presence.BELIEVED.seconds} seconds without one a worker counts as dead"
+)
 
 
 def waits_for(run: Run, no_worker: str = "") -> str:
@@ -83,6 +87,8 @@ def _in_queue(run: Run) -> str:
 
 def _busy() -> str:
     runs = sorted(set(presence.alive().filter(run__isnull=False).values_list("run_id", flat=True)))
+    if presence.are_silent():
+        return SILENT
     if not runs:
         return "an idle worker is about to take the next run"
     return f"the workers are busy with {_runs(runs)} until their turn ends"

@@ -1,11 +1,12 @@
 """What a run waits for."""
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
-from plumbline.audits import leases
+from plumbline.audits import leases, presence
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Phase, RequestBatch, Role, Run, Shard
+from plumbline.audits.models import Phase, RequestBatch, Role, Run, Shard, WorkerProcess
 from plumbline.audits.presence import LOADING, NOBODY, Presence
 from plumbline.audits.queue import queue_order, waiting
 from plumbline.audits.states import Queue, WorkState
@@ -40,6 +41,14 @@ def test_a_run_that_is_next_says_so_where_a_worker_is_idle() -> None:
     run = launch(parse(SPEC))
     worker()
     assert waiting.waits_for(run) == "for its turn: position 1 of 1; an idle worker is about to take the next run"
+
+
+@pytest.mark.usefixtures("curated")
+def test_a_worker_that_was_killed_a_moment_ago_is_not_called_idle() -> None:
+    run = launch(parse(SPEC))
+    worker()
+    WorkerProcess.objects.update(seen_at=F("seen_at") - 2 * presence.EXPECTED)
+    assert waiting.waits_for(run).endswith("position 1 of 1; " + waiting.SILENT)
 
 
 def test_that_no_worker_is_alive_comes_before_its_position(run: Run) -> None:

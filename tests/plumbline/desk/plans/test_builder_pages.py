@@ -17,6 +17,7 @@ from plumbline.desk.plans.builder import drafts
 from plumbline.desk.plans.builder.yaml_text import loaded
 from plumbline.desk.plans.versions import versions
 from plumbline.findings.models import Finding
+from plumbline.spec.faults import NOTHING_HERE
 from plumbline.spec.registry import PROBES
 from plumbline.spec.yaml_file import read_yaml
 from plumbline.vocab.models import Attribute, AttributeSet, Bank, BankItem, Rating, RatingList, TraitList, TraitPair
@@ -207,6 +208,7 @@ def test_all_errors_come_at_once_each_at_its_input(auditor: Client) -> None:
         assert f'href="#{place}"' in text
         assert f'id="{place}"' in text
         assert f'id="{place}-errors"' in text
+    assert NOTHING_HERE in text
     assert fields_of(page)["params.resamples"] == ["many"]
     assert not Plan.objects.exists()
 
