@@ -62,13 +62,14 @@ def preview(difference: Difference) -> Preview:
             "unchanged": difference.unchanged,
         },
         about=[Edit(field, to_text(old), to_text(new)) for field, (old, new) in difference.about.items()],
-        added=_rows(entry.values() for _, entry in difference.added[:MOST_SHOWN]),
+        added=rows_as_text(entry.values() for _, entry in difference.added[:MOST_SHOWN]),
         changed=[(str(row), _edits(row.values(), entry.values())) for row, entry in difference.changed[:MOST_SHOWN]],
-        removed=_rows(row.values() for row in difference.removed[:MOST_SHOWN]),
+        removed=rows_as_text(row.values() for row in difference.removed[:MOST_SHOWN]),
     )
 
 
-def _rows(entries: Iterable[Mapping[str, Any]]) -> Rows:
+def rows_as_text(entries: Iterable[Mapping[str, Any]]) -> Rows:
+    """Return entries as texts, without the columns that none of them fills."""
     texts = [{column: to_text(value) for column, value in values.items()} for values in entries]
     columns = [column for column in (texts[0] if texts else ()) if any(row[column] for row in texts)]
     return Rows(columns, [[row[column] for column in columns] for row in texts])

@@ -20,6 +20,7 @@ from plumbline.vocab.admin.exchange_forms import ExportForm, UploadForm
 from plumbline.vocab.admin.import_pages import WithImports, import_address
 from plumbline.vocab.exporting import DOWNLOADS, export_bytes
 from plumbline.vocab.faults import FaultyFileError, named
+from plumbline.vocab.file_columns import column_notes, example
 from plumbline.vocab.import_notices import import_notices
 from plumbline.vocab.import_records import write_import
 from plumbline.vocab.importing import Aim, compare_sheet, slugs_of
@@ -118,7 +119,17 @@ class WithExchange(WithImports, WithExchangeLinks):
             else:
                 pending_uploads.keep(request, self.kind.name, upload)
                 return HttpResponseRedirect(address(self.kind, "preview"))
-        return self._page(request, "import", f"Import {self.kind.name}", form=form, faults=faults)
+        found = example(self.kind, request.GET.get("list", ""))
+        return self._page(
+            request,
+            "import",
+            f"Import {self.kind.name}",
+            form=form,
+            faults=faults,
+            column_notes=column_notes(self.kind),
+            example=found,
+            example_url=address(self.kind, "export", list=found.word_list.slug, format="csv") if found else "",
+        )
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def preview_view(self, request: HttpRequest) -> HttpResponse:
