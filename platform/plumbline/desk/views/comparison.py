@@ -106,12 +106,14 @@ def fault_between(first: Run | None, second: Run | None) -> str:
 
 def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, str]) -> dict[str, Any]:
     found = _chosen(second, first, chosen).order_by(Abs("value").desc(nulls_last=True), "group_a", "attribute", "pk")
-    page = Paginator(found.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    moved = found.exclude(value=0.0)
+    page = Paginator(moved.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
     return {
         **answer_to(first, second),
         "alpha": alpha_of(second.spec),
         "page": page,
         "rows": [Measure(**one) for one in page.object_list],
+        "equal": found.filter(value=0.0).count(),
         "groups": sorted({one.group_a for one in summary.coverage(second.pk)}),
         "changes": changes(first, second),
         "words_shown": WORDS_SHOWN,

@@ -16,7 +16,8 @@ def compared(first: Run, second: Run) -> None:
     own = {"statistic": "paired_difference", "variant": f"run:{first.pk}", "group_a": "women", "n": 6}
     small = own | {"attribute": "kind", "value": 0.1, "ci_low": -0.1, "ci_high": 0.3, "q_value": 0.5}
     large = own | {"attribute": "cold", "value": -1.5, "ci_low": -2.0, "ci_high": -1.0, "q_value": 0.01}
-    replace_measures(second.pk, [small, large], compared=True)
+    equal = own | {"group_a": "men", "attribute": "cold", "value": 0.0, "ci_low": 0.0, "ci_high": 0.0, "q_value": 1.0}
+    replace_measures(second.pk, [small, large, equal], compared=True)
     Comparison.objects.create(
         run=second, previous=first, paired=12, only_previous=1, only_new=2, not_scorable=3, cells=2, moved=1,
         also_differs=["the model's weights"],
@@ -38,6 +39,17 @@ def test_the_largest_changes_come_first_with_other_differences_of_the_runs(viewe
     assert "They also differ in" in text
     assert "Both have the same groups" in text
     assert "+0.10" not in page(viewer, first, second, attribute="COLD")
+
+
+def test_cells_without_any_difference_are_counted_and_not_listed(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    compared(first, second)
+    text = " ".join(page(viewer, first, second).split())
+    assert "1 cell has exactly the same figure in both runs. The table leaves it out." in text
+    assert text.count('<td data-label="Group">') == 2
+    alone = " ".join(page(viewer, first, second, group="men").split())
+    assert "1 cell has exactly the same figure" in alone
+    assert "No cell matches" not in alone
 
 
 def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client, finish: Finish) -> None:
