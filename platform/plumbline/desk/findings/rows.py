@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Abs
 from django.http import HttpRequest
 from django.utils.dateparse import parse_date
 
@@ -69,7 +70,8 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
 def with_votes(found: QuerySet[Finding]) -> QuerySet[Finding]:
     """Add the number of votes for the state and against it, whether it waits to be judged, and the order of lists.
 
-    Findings that their latest run did not measure come after those with a figure.
+    Findings that their latest run did not measure come after those with a figure. The figures of one run have one
+    unit, so its largest come first; those of two methods cannot be put in order.
     """
     place = Case(*(When(state=state, then=Value(at)) for at, state in enumerate(State)), output_field=IntegerField())
     counted = found.annotate(
@@ -79,7 +81,8 @@ def with_votes(found: QuerySet[Finding]) -> QuerySet[Finding]:
         votes_for=Count("votes", filter=Q(votes__state=F("state"))),
         votes_against=Count("votes", filter=~Q(votes__state=F("state"))),
     )
-    order = ("-waits", "-measured", "place", "-latest__run_number", "pk")
+    largest = Abs("latest__value").desc(nulls_last=True)
+    order = ("-waits", "-measured", "place", F("latest__run_number").desc(nulls_last=True), largest, "pk")
     return counted.select_related("latest", "assignee", "plan").order_by(*order)
 
 

@@ -43,6 +43,11 @@ def test_the_list_shows_sentences_escaped_with_their_figures(run: Run, log_in: L
     assert "2 findings" in page
 
 
+def test_the_largest_finding_of_a_run_comes_first(run: Run, log_in: LogIn) -> None:
+    page = text_of(log_in("grace"), FINDINGS)
+    assert page.index("-0.70 [-0.80, -0.60]") < page.index("+0.60 [+0.50, +0.70]")
+
+
 @pytest.mark.parametrize(
     ("query", "shown"),
     [
