@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +15,33 @@ def test_an_account_without_a_role_reads_so_and_is_not_sent_to_the_login() -> No
     answer = client.get(reverse("admin:index"), follow=True)
     assert answer.status_code == 403
     assert "an account without a role" in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("page", "role"),
+    [
+        ("vocab_namelist_add", "curator or admin"),
+        ("vocab_grouplist_import", "curator or admin"),
+        ("audits_plan_add", "auditor or admin"),
+        ("auth_user_changelist", "admin"),
+    ],
+)
+def test_a_page_that_a_viewer_may_not_open_names_the_role_that_may(page: str, role: str) -> None:
+    client = Client()
+    person = User.objects.create(username="vera")
+    person.groups.add(Group.objects.get(name="viewer"))
+    client.force_login(person)
+    answer = client.get(reverse(f"admin:{page}"))
+    assert answer.status_code == 403
+    assert f"It needs the role {role}." in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_for_nobody_names_no_role(admin_client: Client) -> None:
+    answer = admin_client.get(reverse("admin:audits_run_add"))
+    assert answer.status_code == 403
+    assert "It needs the role" not in answer.content.decode()
 
 
 @pytest.mark.django_db
