@@ -15,7 +15,7 @@ from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
 from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.json_text import load_json
 from plumbline.spec.plain_data import check_plain
-from plumbline.spec.reference import BUNDLED, ENDPOINTS, ModelReference, Scheme
+from plumbline.spec.reference import BUNDLED, ENDPOINTS, FORMS, ModelReference, Scheme
 from plumbline.spec.several_models import for_model, model_names, parse_each
 from plumbline.spec.yaml_file import MOST_BYTES
 
@@ -90,6 +90,7 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
     class Meta:
         model = ModelUnderAudit
         fields = ("reference", "title", "tags", "owner", "notes")
+        help_texts = {"reference": FORMS}  # noqa: RUF012 -- Django declares it without ClassVar
 
     def clean_reference(self) -> str:
         """Validate the form of the reference.

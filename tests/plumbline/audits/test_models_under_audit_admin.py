@@ -13,6 +13,7 @@ from plumbline.audits.forms import PlanForm
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan, Schedule
 from plumbline.audits.presence import NOBODY
 from plumbline.audits.states import WorkState
+from plumbline.spec.reference import FORMS
 from tests.plumbline.audits.conftest import SPEC
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,11 @@ def test_a_new_model_is_checked_at_once_and_leads_to_a_plan_that_audits_it(log_i
     told = [str(message) for message in answer.context["messages"]]
     assert "bundled:mcq-demo: a worker was asked; reload this page for its answer." in told
     assert '<a href="/plans/new/?model=bundled%3Amcq-demo">Make a plan that audits it</a>' in told
+
+
+def test_the_form_of_a_new_model_says_how_each_kind_is_written(log_in: Any) -> None:
+    page = log_in("auditor").get(reverse("admin:audits_modelunderaudit_add")).content.decode()
+    assert FORMS in page
 
 
 def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log_in: Any) -> None:
