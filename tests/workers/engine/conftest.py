@@ -89,18 +89,20 @@ def _wordpiece() -> Tokenizer:
 
 
 def _common_pieces(size: int) -> dict[str, int]:
-    """Special tokens, letters, then the most frequent pieces.
+    """Special tokens, letters, then the most frequent words and pieces of words.
 
     The library's own trainer breaks ties by chance: each process would test other models.
     """
     words = [word for text in TEXT for word in re.findall(r"\w+|[^\w\s]", text.lower())]
+    letters = [mark + letter for letter in sorted(set("".join(words))) for mark in ("", "##")]
     cuts = Counter(
         ("##" if begin else "") + word[begin:end]
         for word in words
         for begin, end in itertools.combinations(range(len(word) + 1), 2)
+        if end - begin > 1
     )
-    ranked = sorted(cuts, key=lambda piece: (len(piece.removeprefix("##")) > 1, -cuts[piece], piece))
-    return {piece: index for index, piece in enumerate([*SPECIAL.values(), *ranked][:size])}
+    ranked = sorted(cuts, key=lambda piece: (piece not in words, -cuts[piece], piece))
+    return {piece: index for index, piece in enumerate([*SPECIAL.values(), *letters, *ranked][:size])}
 
 
 def _bytes() -> Tokenizer:
