@@ -28,7 +28,10 @@ def examples() -> dict[str, Example]:
     written = document.read_text() if document.exists() else ""
     found = [
         Example(
-            slugify(part["title"]), part["title"], " ".join(part["about"].split()), part["text"].rstrip().rstrip(";")
+            slugify(part["title"]),
+            part["title"],
+            " ".join(part["about"].replace("`", "").split()),
+            part["text"].rstrip().rstrip(";"),
         )
         for part in _SECTION.finditer(written)
     ]

@@ -1,6 +1,6 @@
 """Example items of a finding: typical ones, never the most extreme."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -22,6 +22,7 @@ from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import number
 from plumbline.spec.registry import card_of, contributed
 from plumbline.spec.sentences import Words
+from plumbline.spec.word_echo import echo
 
 MOST_READ = 2000
 TYPICAL = "the template whose difference is nearest to the value of the finding"
@@ -40,6 +41,14 @@ SPLIT = (
 NAMES_A_GROUP = (
     "“{word}” is made of a word for {group}. A model that knows its meaning links it to {group}, which is no stereotype"
     " by itself."
+)
+IN_NAME = (
+    "“{word}” and the name of {group} share the word “{letters}”. A model that repeats what it has read links the two,"
+    " which is no stereotype by itself."
+)
+ALIKE = (
+    "“{word}” and the name of {group} share the letters “{letters}”. A model may link words that are spelled alike,"
+    " whatever they mean."
 )
 
 
@@ -79,9 +88,8 @@ def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     shown = sentences.of((finding.group_a, finding.group_b), word, value)
     typical = TYPICAL if finding.attribute else TYPICAL_OF_LIST
     how = f"{typical}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
-    return Examples(
-        shown, how if shown else "", _basis_address(run, finding), sentences.limits(finding.attribute, shown)
-    )
+    limits = sentences.limits((finding.group_a, finding.group_b), finding.attribute, shown)
+    return Examples(shown, how if shown else "", _basis_address(run, finding), limits)
 
 
 def _basis_address(run: Run, finding: Finding) -> str:
@@ -122,15 +130,26 @@ class TypicalSentences:
             pair = _typical_pair(found, *groups, value)
         return [self._example(one) for one in pair]
 
-    def limits(self, attribute: str, shown: Sequence[Example]) -> list[str]:
-        """Return what the examples of a word cannot tell: it names a group, or only a part of it was scored."""
+    def limits(self, groups: tuple[str, str], attribute: str, shown: Sequence[Example]) -> list[str]:
+        """Return what the examples of a word cannot tell.
+
+        The word names a group, or echoes the name of one of these groups, or only a part of it was scored.
+        """
         count = max((one.subwords for one in shown), default=0) if attribute else 0
         word = self._words.attributes.get(attribute)
         group = group_in_word(word, self._words.groups) if word else None
         return [
-            *([NAMES_A_GROUP.format(word=attribute, group=group)] if group else []),
+            *([NAMES_A_GROUP.format(word=attribute, group=group)] if group else self._echoes(groups, attribute)),
             *([SPLIT.format(word=attribute, count=count)] if count > 1 else []),
         ]
+
+    def _echoes(self, groups: tuple[str, str], attribute: str) -> Iterator[str]:
+        for group in groups:
+            known = self._words.groups.get(group)
+            names = (known.label, known.singular, known.plural) if known and attribute else ()
+            if letters := echo(attribute, names):
+                told = IN_NAME if letters in attribute.casefold().split() else ALIKE
+                yield told.format(word=attribute, group=group, letters=letters)
 
     def _example(self, one: Item) -> Example:
         card = card_of(self.run.probe)

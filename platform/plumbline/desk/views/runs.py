@@ -123,7 +123,10 @@ def _with_sentences(run: Run, strongest: list[Measure]) -> list[tuple[Measure, l
     """Return each measure with typical sentences, and with what these cannot tell."""
     sentences = TypicalSentences(run)
     shown = [(one, sentences.of((one.group_a, one.group_b), one.attribute, one.value or 0.0)) for one in strongest]
-    return [(one, examples, sentences.limits(one.attribute, examples)) for one, examples in shown]
+    return [
+        (one, examples, sentences.limits((one.group_a, one.group_b), one.attribute, examples))
+        for one, examples in shown
+    ]
 
 
 @require_safe

@@ -155,6 +155,15 @@ def test_run_now_launches_at_once_and_leaves_the_times(client: Client, may: May,
     assert schedule.next_due_at == due
 
 
+def test_run_now_of_a_paused_schedule_does_not_say_that_it_is_due(client: Client, may: May, schedule: Schedule) -> None:
+    may("view_schedule", "add_run")
+    schedule.paused = True
+    schedule.save()
+    page = client.get(reverse("admin:audits_schedule_run_now", args=[schedule.pk])).content.decode()
+    assert "every Monday at 06:00" not in page
+    assert "stays as it is: paused." in " ".join(page.split())
+
+
 def opened(client: Client, page: str) -> dict[str, str]:
     """What the form of an opened page sends."""
     found = re.search('name="asked_at" value="([^"]+)"', client.get(page).content.decode())

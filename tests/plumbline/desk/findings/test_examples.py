@@ -121,6 +121,22 @@ def test_a_word_that_names_a_group_by_its_meaning_says_so() -> None:
     assert not examples_of(Finding.objects.get(attribute="soldier")).limits
 
 
+@pytest.mark.parametrize(
+    ("word", "group", "told"),
+    [
+        ("wealthy", "wealthy people", "“wealthy” and the name of wealthy people share the word “wealthy”."),
+        ("egotistic", "autistic people", "“egotistic” and the name of autistic people share the letters “tistic”."),
+        ("warm", "wealthy people", ""),
+    ],
+)
+def test_a_word_that_echoes_the_name_of_its_group_says_so(word: str, group: str, told: str) -> None:
+    spec = SPEC | {"groups": {"inline": ["men", group]}, "attributes": {"inline": [word]}}
+    plan = Plan.objects.create(name="weekly", spec=spec)
+    update(a_run(difference(word, 2.0, group_a=group, group_b="men"), plan=plan, spec=spec, model="bundled:none"))
+    limits = examples_of(Finding.objects.get(attribute=word)).limits
+    assert [limit.startswith(told) for limit in limits] == ([True] if told else [])
+
+
 def test_a_measure_without_sentences_leads_to_the_measures(run: Run) -> None:
     ada = User.objects.create_user("ada")
     one = pin(run, {"statistic": "scorable_share", "group_a": "women"}, ada, "so few")

@@ -59,8 +59,17 @@ def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client,
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": three}]})
     text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
     assert "Not compared: 2 items that were not asked before; 1 earlier item that was not asked again." in text
+    assert f'href="/compare/?a={first.pk}&amp;b={second.pk}">Compare</a>' in text
     assert "<bdi>nonbinary people</bdi>" in text
     assert f"Run {second.pk} does not: it compares women with the other groups" in text
+
+
+def test_the_plans_page_counts_what_the_run_before_did_not_ask(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    compared(first, second)
+    assert second.plan
+    text = " ".join(viewer.get(reverse("plan", args=[second.plan.pk])).content.decode().split())
+    assert f"1 of 2 cells moved</a> since run {first.pk}, 2 items not asked before" in text
 
 
 def test_scores_that_were_copied_are_no_sign_of_stability(viewer: Client, finish: Finish) -> None:

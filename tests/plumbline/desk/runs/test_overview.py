@@ -51,6 +51,17 @@ def test_it_names_the_strongest_finding_that_nobody_judged(log_in: LogIn) -> Non
     assert after.attribute == "w0"
 
 
+def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
+    update(a_run(difference("policewomen", 2.0), difference("warm", 0.4), plan=a_plan(), model="hub:org/m@a"))
+    strongest = strongest_new()
+    assert strongest
+    assert strongest.attribute == "warm"
+    Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
+    alone = strongest_new()
+    assert alone
+    assert alone.attribute == "policewomen"
+
+
 def test_a_vote_counts_as_a_look(log_in: LogIn) -> None:
     audited("hub:org/m@a", 0.4)
     finding = Finding.objects.get()

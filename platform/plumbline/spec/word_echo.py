@@ -1,0 +1,40 @@
+"""Words that echo a group's name: a model may link the two by their letters, whatever they mean."""
+
+import re
+from collections.abc import Iterable
+from itertools import takewhile
+
+FEWEST_SHARED = 6
+"""The number of letters at the beginning or end of two words that make them look alike. Common suffixes have fewer."""
+SUFFIXES = ("ational", "ations", "ically", "nesses", "ibility", "ability")
+"""Endings that say nothing of a word."""
+
+
+def echo(word: str, names: Iterable[str]) -> str:
+    """Return the letters that a word shares with a group's names, or "".
+
+    These are a whole word of at least three letters ("wealthy" and "wealthy people"), or the beginning or end of one
+    ("egotistic" and "autistic people").
+    """
+    own = _parts(word)
+    theirs = {part for name in names for part in _parts(name)}
+    if same := sorted(own & theirs, key=len):
+        return same[-1]
+    found = [shared for one in own for other in theirs for shared in _ends(one, other)]
+    return max(found, key=len, default="")
+
+
+def _parts(text: str) -> set[str]:
+    return {part for part in re.findall(r"\w+", text.casefold()) if len(part) >= 3 and part not in ("people", "person")}
+
+
+def _ends(one: str, other: str) -> list[str]:
+    begin = _beginning(one, other)
+    end = _beginning(one[::-1], other[::-1])[::-1]
+    ends = [] if any(suffix.endswith(end) for suffix in SUFFIXES) else [end]
+    return [part for part in (begin, *ends) if len(part) >= FEWEST_SHARED]
+
+
+def _beginning(one: str, other: str) -> str:
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return "".join(letter for letter, _ in same)

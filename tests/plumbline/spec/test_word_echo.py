@@ -1,0 +1,30 @@
+"""Words that echo a group's name, by hand."""
+
+import pytest
+
+from plumbline.spec.word_echo import echo
+
+
+@pytest.mark.parametrize(
+    ("word", "names", "shared"),
+    [
+        ("wealthy", ["wealthy people"], "wealthy"),
+        ("Wealthy", ["people", "wealthy"], "wealthy"),
+        ("egotistic", ["autistic people"], "tistic"),
+        ("religious", ["religion", "religious people"], "religious"),
+        ("Mexican-born", ["Mexican people", "Mexicans"], "mexican"),
+        ("Mexico", ["Mexican people"], ""),
+        ("Christmas", ["Christians"], "christ"),
+        ("traditional", ["international students"], ""),
+        ("people", ["young people"], ""),
+        ("warm", ["women"], ""),
+        ("warm", [], ""),
+        ("", [""], ""),
+    ],
+)
+def test_shared_letters_are_a_word_or_a_long_beginning_or_end(word: str, names: list[str], shared: str) -> None:
+    assert echo(word, names) == shared
+
+
+def test_no_word_echoes_a_name_by_an_article_or_a_short_word() -> None:
+    assert echo("top of it", ["men of the town"]) == ""
