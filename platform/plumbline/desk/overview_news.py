@@ -9,15 +9,10 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 from django.db.models.functions import Abs
 
 from plumbline.audits.models import ModelUnderAudit
+from plumbline.desk.findings.echoes import first_that_echoes_nothing
 from plumbline.findings.models import Finding, Observation, Outcome, State
-from plumbline.spec.grammar import Word
-from plumbline.spec.group_in_word import group_in_word
-from plumbline.spec.measure import OTHER_GROUPS
-from plumbline.spec.word_echo import echo
 
 WEEK = timedelta(days=7)
-MOST_ECHOES = 20
-"""The number of findings of which the first that echoes no group's name is shown."""
 WORSE = (Outcome.STRONGER, Outcome.BACK, Outcome.NEW)
 BETTER = (Outcome.WEAKER, Outcome.GONE)
 WORDS = {
@@ -53,15 +48,7 @@ def strongest_new() -> Finding | None:
     )
     order = (Abs(F("latest__value")).desc(nulls_last=True), F("latest__q_value").asc(nulls_last=True), "pk")
     shown = noticed.exclude(latest__run=None).exclude(latest__run__model__in=_archived())
-    first = list(shown.order_by("-latest__run_number", *order)[:MOST_ECHOES])
-    return next((one for one in first if not _echoes(one)), first[0] if first else None)
-
-
-def _echoes(one: Finding) -> bool:
-    """Return whether the word of a finding echoes or names one of its groups, which is no stereotype by itself."""
-    groups = [group for group in (one.group_a, one.group_b) if group and group != OTHER_GROUPS]
-    word, named = Word(one.attribute, one.attribute), {group: Word(group, group, group) for group in groups}
-    return bool(one.attribute and (echo(one.attribute, groups) or group_in_word(word, named)))
+    return first_that_echoes_nothing(shown.order_by("-latest__run_number", *order))
 
 
 def changes_since(day: datetime) -> list[Change]:

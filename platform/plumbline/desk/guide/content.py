@@ -6,6 +6,7 @@ from django.db.models import F
 from django.db.models.functions import Abs
 
 from plumbline.audits.models import ModelUnderAudit
+from plumbline.desk.findings.echoes import first_that_echoes_nothing
 from plumbline.desk.findings.examples import examples_of
 from plumbline.desk.findings.factors import OF_PROBABILITIES, Factor, factor_of
 from plumbline.findings.models import Finding, Observation
@@ -24,7 +25,10 @@ class Example:
 
 
 def example() -> Example | None:
-    """Return the largest difference on one word in the latest run that has one, or None. A fixed number of queries."""
+    """Return the largest difference on one word in the latest run that has one, or None. A fixed number of queries.
+
+    A word that echoes its group's name is no good example.
+    """
     finding = _finding()
     if finding is None or finding.latest is None:
         return None
@@ -38,4 +42,4 @@ def _finding() -> Finding | None:
     on_words = found.filter(latest__run__isnull=False, latest__withheld=False).exclude(attribute="").exclude(group_b="")
     shown = on_words.exclude(latest__run__model__in=ModelUnderAudit.objects.archived_references())
     ordered = shown.order_by("-latest__run_number", Abs(F("latest__value")).desc(), "pk")
-    return ordered.select_related("latest__run", "plan").first()
+    return first_that_echoes_nothing(ordered.select_related("latest__run", "plan"))
