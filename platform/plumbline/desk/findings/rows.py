@@ -70,8 +70,8 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
 def with_votes(found: QuerySet[Finding]) -> QuerySet[Finding]:
     """Add the number of votes for the state and against it, whether it waits to be judged, and the order of lists.
 
-    Findings that their latest run did not measure come after those with a figure. The figures of one run have one
-    unit, so its largest come first; those of two methods cannot be put in order.
+    Findings that their latest run did not measure come after those with a figure. Those of one run stand by size, as
+    on its own page; those of two methods have other units and cannot be put in order.
     """
     place = Case(*(When(state=state, then=Value(at)) for at, state in enumerate(State)), output_field=IntegerField())
     counted = found.annotate(
