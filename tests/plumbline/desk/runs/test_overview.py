@@ -56,6 +56,7 @@ def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
     strongest = strongest_new()
     assert strongest
     assert strongest.attribute == "warm"
+    assert "Words that echo the name of a group apart, its effect is the largest of those to judge" in shown(log_in)
     Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
     alone = strongest_new()
     assert alone
