@@ -9,6 +9,9 @@ FEWEST_SHARED = 6
 SUFFIXES = ("ational", "ations", "ically", "nesses", "ibility", "ability")
 """Endings that say nothing of a word."""
 
+SAY_NOTHING = frozenset(("and", "are", "for", "from", "people", "person", "the", "who", "with"))
+"""Words of many names and traits, which link none of them to another."""
+
 
 def echo(word: str, names: Iterable[str]) -> str:
     """Return the letters that a word shares with a group's names, or "".
@@ -25,7 +28,7 @@ def echo(word: str, names: Iterable[str]) -> str:
 
 
 def _parts(text: str) -> set[str]:
-    return {part for part in re.findall(r"\w+", text.casefold()) if len(part) >= 3 and part not in ("people", "person")}
+    return {part for part in re.findall(r"\w+", text.casefold()) if len(part) >= 3} - SAY_NOTHING
 
 
 def _ends(one: str, other: str) -> list[str]:

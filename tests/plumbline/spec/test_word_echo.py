@@ -27,4 +27,6 @@ def test_shared_letters_are_a_word_or_a_long_beginning_or_end(word: str, names: 
 
 
 def test_no_word_echoes_a_name_by_an_article_or_a_short_word() -> None:
-    assert echo("top of it", ["men of the town"]) == ""
+    assert echo("top of the world", ["men of the town"]) == ""
+    assert echo("at peace with himself", ["people with a disability"]) == ""
+    assert echo("old", ["old people"]) == "old"

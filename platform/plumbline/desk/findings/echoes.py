@@ -12,9 +12,16 @@ MOST_READ = 20
 
 
 def first_that_echoes_nothing(ordered: QuerySet[Finding]) -> Finding | None:
-    """Return the first finding whose word does not echo a group's name; the very first, if all do. One query."""
-    first = list(ordered[:MOST_READ])
-    return next((one for one in first if not _echoes(one)), first[0] if first else None)
+    """Return the first finding of the first run whose word does not echo a group's name; the very first, if all do.
+
+    `ordered` has the findings of one run together. One query.
+    """
+    found = list(ordered[:MOST_READ])
+    return next((one for one in found if _run(one) == _run(found[0]) and not _echoes(one)), found[0] if found else None)
+
+
+def _run(one: Finding) -> int | None:
+    return one.latest.run_number if one.latest else None
 
 
 def _echoes(one: Finding) -> bool:

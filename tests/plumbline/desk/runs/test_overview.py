@@ -63,6 +63,14 @@ def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
     assert alone.attribute == "policewomen"
 
 
+def test_where_all_of_the_latest_run_echo_its_largest_is_shown_and_none_of_an_earlier_run(log_in: LogIn) -> None:
+    update(a_run(difference("warm", 0.4), plan=a_plan(), model="hub:org/m@a"))
+    update(a_run(difference("policewomen", 2.0), plan=a_plan("other"), model="hub:org/m@b"))
+    strongest = strongest_new()
+    assert strongest
+    assert strongest.attribute == "policewomen"
+
+
 def test_a_vote_counts_as_a_look(log_in: LogIn) -> None:
     audited("hub:org/m@a", 0.4)
     finding = Finding.objects.get()
