@@ -1,6 +1,6 @@
 """Findings about the contrasts of a run, from its measures with their uncertainty."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from plumbline.audits.models import Run
@@ -15,7 +15,6 @@ ALPHA = 0.05
 """The default level of a spec."""
 ATTRIBUTES = "the attributes"
 """The words of a measure without a list, where no list stands beside them."""
-"""The unit of a mean over a list, which generalises over both."""
 
 
 def alpha_of(spec: Mapping[str, Any]) -> float:
@@ -44,18 +43,36 @@ def verdict_clause(measure: Measure) -> str:
     return clauses.get(measure.verdict, "")
 
 
-def tally_sentences(model: str, found: Tally, alpha: float = ALPHA) -> list[str]:
+def tally_sentences(
+    model: str, found: Tally, alpha: float = ALPHA, opposites: Mapping[str, str] | None = None
+) -> list[str]:
     """Return sentences on the number of differences, the means of lists, and the words that lean.
 
-    Measures of earlier rules have no verdict and give no sentence.
+    `opposites` names a pair of each list of opposites. Measures of earlier rules have no verdict and give no sentence.
     """
     if not found.judged:
         return []
     means = [one for one in found.overall if one.value is not None]
-    shared = [text for one in means for text in (_shared(model, found, one), _priors(found, one)) if text]
+    shared = [text for one in means for text in _about_mean(model, found, one, opposites or {}) if text]
     if found.judged == found.not_testable:
         return [_not_testable(found), *shared]
     return [_counted(model, found, alpha), *shared, _leanings(model, found)]
+
+
+def _about_mean(model: str, found: Tally, one: Measure, opposites: Mapping[str, str]) -> Iterator[str]:
+    yield _shared(model, found, one)
+    yield _priors(found, one)
+    if one.category in opposites and is_present(one):
+        yield opposites_sentence(one.category, opposites[one.category])
+
+
+def opposites_sentence(words: str, pair: str) -> str:
+    """Return why the mean over a list of opposites is no stereotype. `pair`: one pair, such as "cold - warm"."""
+    subject = f"The words of {words}" if words else "The attributes"
+    return (
+        f"{subject} are pairs of opposites, such as {pair.replace(' - ', ' and ')}. So this mean"
+        " tells to which group the model links words of both kinds, and is no stereotype by itself."
+    )
 
 
 def _counted(model: str, found: Tally, alpha: float) -> str:

@@ -140,3 +140,16 @@ def test_a_run_of_earlier_rules_shows_no_verdict() -> None:
 def test_a_run_without_differences_has_no_findings() -> None:
     replace_measures(7, map(asdict, MEASURES))
     assert counted(7, "log_probability_bias") == []
+
+
+def test_a_present_mean_over_opposites_is_called_no_stereotype() -> None:
+    shared = replace(SHARED, value=0.5, q_value=0.01, verdict="present")
+    replace_measures(7, map(asdict, [*MEASURES[:-1], shared]))
+    (contrast,) = counted(7, "ilps_difference")
+    found = tally(7, "ilps_difference", contrast)
+    told = tally_sentences("m", found, opposites={"occupations": "cold - warm"})
+    assert told[2] == (
+        "The words of occupations are pairs of opposites, such as cold and warm. So this mean tells to which group the"
+        " model links words of both kinds, and is no stereotype by itself."
+    )
+    assert len(tally_sentences("m", found, opposites={"traits": "cold - warm"})) == len(told) - 1

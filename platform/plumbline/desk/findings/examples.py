@@ -10,7 +10,9 @@ from django.urls import reverse
 
 from plumbline.analyses.explorer.item_display import displayed
 from plumbline.audits.models import Run
+from plumbline.audits.opposites import opposites_of
 from plumbline.audits.sentence_words import sentence_words
+from plumbline.findings.contrasts import opposites_sentence
 from plumbline.findings.models import Finding
 from plumbline.pages.finding_examples import Example, Examples, Find
 from plumbline.results import items
@@ -89,7 +91,13 @@ def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     typical = TYPICAL if finding.attribute else TYPICAL_OF_LIST
     how = f"{typical}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
     limits = sentences.limits((finding.group_a, finding.group_b), finding.attribute, shown)
+    limits += [] if finding.attribute else _of_opposites(run, finding)
     return Examples(shown, how if shown else "", _basis_address(run, finding), limits)
+
+
+def _of_opposites(run: Run, finding: Finding) -> list[str]:
+    pair = opposites_of(run).get(finding.category)
+    return [opposites_sentence(finding.category, pair)] if pair else []
 
 
 def _basis_address(run: Run, finding: Finding) -> str:

@@ -15,6 +15,7 @@ from plumbline.audits import clock
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.mail.followers import follows, why_untold
 from plumbline.audits.models import ModelUnderAudit, Plan, Run
+from plumbline.audits.opposites import opposites_of
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
@@ -113,7 +114,9 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "contrasts": contrasts,
         "more_contrasts": len(pairs) - len(shown),
         "contrast": contrast,
-        "sentences": tally_sentences(run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec)),
+        "sentences": tally_sentences(
+            run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec), opposites_of(run)
+        ),
         "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }

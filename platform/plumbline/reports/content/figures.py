@@ -7,6 +7,7 @@ from django.db.models import Count
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.audits.opposites import opposites_of
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.left_out import left_out_sentence
@@ -135,9 +136,10 @@ def _contrast(run: Run, card: Card, one: summary.Counted) -> Contrast:
     rows = summary.strongest_of_sides(run.pk, card.difference, one, MOST_WORDS)
     sides = ([row for row in rows if (row.value or 0.0) > 0], [row for row in rows if (row.value or 0.0) < 0])
     firm = robustness_of(run.pk, one.group_a, one.group_b)
+    found = tally(run.pk, card.difference, one)
     return Contrast(
         name=f"{group_name(one.group_a)} minus {group_name(one.group_b)}",
-        sentences=tuple(tally_sentences(run.subject, tally(run.pk, card.difference, one), alpha_of(run.spec))),
+        sentences=tuple(tally_sentences(run.subject, found, alpha_of(run.spec), opposites_of(run))),
         robustness=tuple(firm.sentences) if firm else (),
         rows=tuple(row for own in sides for row in zip(bands(own), own, strict=True)),
         is_banded=firm.is_banded,

@@ -137,6 +137,19 @@ def test_a_word_that_echoes_the_name_of_its_group_says_so(word: str, group: str,
     assert [limit.startswith(told) for limit in limits] == ([True] if told else [])
 
 
+def test_the_mean_over_a_list_of_opposites_says_so() -> None:
+    poles = [
+        {"text": text, "pair": "cold - warm", "pole": pole} for text, pole in (("cold", "left"), ("warm", "right"))
+    ]
+    spec = SPEC | {"attributes": [{"inline": poles}]}
+    plan = Plan.objects.create(name="weekly", spec=spec)
+    rows = (difference("warm", 0.6), difference("", 0.5, category=""))
+    update(a_run(*rows, plan=plan, spec=spec, model="bundled:none"))
+    (limit,) = examples_of(Finding.objects.get(attribute="")).limits
+    assert limit.startswith("The attributes are pairs of opposites, such as cold and warm. So this mean tells to which")
+    assert not examples_of(Finding.objects.get(attribute="warm")).limits
+
+
 def test_a_measure_without_sentences_leads_to_the_measures(run: Run) -> None:
     ada = User.objects.create_user("ada")
     one = pin(run, {"statistic": "scorable_share", "group_a": "women"}, ada, "so few")

@@ -1,0 +1,39 @@
+"""Lists of opposites in a run. A mean over such a list says little, because each word stands beside its opposite."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from plumbline.audits.models import Run, Snapshot
+
+
+def opposites_of(run: Run) -> dict[str, str]:
+    """Return one pair of opposites, such as "powerless - powerful", of each list of the run that asks both of them.
+
+    Words that the plan itself holds have the name "". One query at most.
+    """
+    sources = [one for one in run.spec.get("attributes") or () if isinstance(one, Mapping)]  # one source in old specs
+    frozen = _frozen_pairs(source["sha256"] for source in sources if source.get("sha256"))
+    found = {
+        source.get("list") or "": _first_pair(source.get("inline") or frozen.get(source.get("sha256"), ()), source)
+        for source in sources
+    }
+    return {name: pair for name, pair in found.items() if pair}
+
+
+def _frozen_pairs(digests: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """Return the entries of trait lists alone: other lists may be large, and have no pairs."""
+    paired = Snapshot.objects.filter(pk__in=list(digests), content__entries__0__pair__isnull=False)
+    return {sha256: content["entries"] for sha256, content in paired.values_list("sha256", "content")}
+
+
+def _first_pair(entries: Iterable[Mapping[str, Any]], source: Mapping[str, Any]) -> str:
+    """Return the first pair of which the source asks both poles, or ""."""
+    only, met = source.get("only"), set()
+    for entry in entries:
+        pair = entry.get("pair") or ""
+        if not pair or (only and entry["text"] not in only):
+            continue
+        if pair in met:
+            return str(pair)
+        met.add(pair)
+    return ""
