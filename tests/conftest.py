@@ -2,7 +2,8 @@
 
 The database is on the server that DATABASE_URL names, or on the embedded one, started here when it is down.
 `PLUMBLINE_VAR=/tmp/mine pytest ...` tests on an embedded server of one's own, beside other people's sessions.
-`pytest --trial` runs what takes too long for each change, `--second-server` only what another server may change;
+`pytest --trial` runs what takes too long for each change. `--first-server` and `--second-server` share the tests with a
+database between two servers, and run those of SQL written by hand on both;
 `pytest --shuffle 7` runs the tests in a seeded order; `pytest --cpu FILE` notes what each test costs.
 """
 
@@ -46,9 +47,8 @@ STARTED_HERE = pytest.StashKey[bool]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--trial", action="store_true", help="whole matrices, large loads, and tests marked trial, too")
-    parser.addoption(
-        "--second-server", action="store_true", help="of the tests with a database, those that it may change"
-    )
+    parser.addoption("--first-server", action="store_true", help="leave its share to the second of two servers")
+    parser.addoption("--second-server", action="store_true", help="only the share of the second of two servers")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in an order of chance")
     parser.addoption("--cpu", metavar="FILE", help="append each test's seconds of a core, its children's, and its name")
 
@@ -95,18 +95,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("database")
     if not config.getoption("trial"):
         _leave_out(config, items, choosing.left_out(items))
-    if config.getoption("second_server"):
-        _leave_out(config, items, [one for one in items if not _is_for_a_second_server(one)])
-        _leave_out(config, items, choosing.left_out_on_a_second_server(items))
+    if (second := config.getoption("second_server")) or config.getoption("first_server"):
+        _leave_out(config, items, choosing.left_to_the_other_server(items, second=second))
     if (seed := config.getoption("shuffle")) is not None:
         random.Random(seed).shuffle(items)  # noqa: S311
     yield
     if seed is None and hasattr(config, "workerinput"):
         items[:] = choosing.dealt(items, config.workerinput["workercount"])
-
-
-def _is_for_a_second_server(item: pytest.Item) -> bool:
-    return item.get_closest_marker("database") is not None and item.get_closest_marker("slow") is None
 
 
 def _leave_out(config: pytest.Config, items: list[pytest.Item], left_out: list[pytest.Item]) -> None:
