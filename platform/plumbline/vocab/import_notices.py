@@ -1,8 +1,9 @@
-"""Notices of an import: doubtful ratings, and groups without forms that templates need."""
+"""Notices of an import: doubtful ratings, groups without forms that templates need, and the groups of names."""
 
 from collections.abc import Sequence
 
 from plumbline.vocab.missing_forms import missing_form_notices
+from plumbline.vocab.name_notices import name_notices
 from plumbline.vocab.rating_notices import notices_of
 from plumbline.vocab.ratings_file import Mean
 from plumbline.vocab.replacing import Difference
@@ -10,7 +11,7 @@ from plumbline.vocab.replacing import Difference
 
 def import_notices(differences: Sequence[Difference], published: Sequence[Mean] = ()) -> list[str]:
     """Return the notices about what an import writes. `published` means belong to ratings."""
-    written = [
-        entry for one in differences for entry in (*(new for _, new in one.added), *(new for _, new in one.changed))
-    ]
-    return [*notices_of(differences, published), *missing_form_notices(written)]
+    added = [new for one in differences for _, new in one.added]
+    changed = [pair for one in differences for pair in one.changed]
+    written = [*added, *(new for _, new in changed)]
+    return [*notices_of(differences, published), *missing_form_notices(written), *name_notices(added, changed)]

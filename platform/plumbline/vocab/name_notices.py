@@ -1,0 +1,45 @@
+"""Notices about the names that an import writes: names without a group, and names that change their group."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from plumbline.spec.numbers import counted
+from plumbline.vocab.models import Name
+
+MOST_NAMED = 5
+WITHOUT_GROUP = "SODAPOP refuses such a name. The indirect score leaves it out of its correlation within groups."
+NO_GROUP = "no group"
+
+
+def name_notices(added: Iterable[Any], changed: Iterable[tuple[Any, Any]]) -> list[str]:
+    """Return the notices about names. Entries of other kinds give none.
+
+    `changed` holds the stored row and the new entry of each.
+    """
+    pairs = [(old, new) for old, new in changed if isinstance(new, Name)]
+    written = [new for new in added if isinstance(new, Name)] + [new for _, new in pairs]
+    ungrouped = [one.name for one in written if not one.group.strip()]
+    moves = [f"{new.name!r} from {_group(old)} to {_group(new)}" for old, new in pairs if old.group != new.group]
+    return [*_ungrouped_notice(ungrouped), *_moves_notice(moves)]
+
+
+def _ungrouped_notice(names: Sequence[str]) -> list[str]:
+    has = "has" if len(names) == 1 else "have"
+    which = _first([repr(name) for name in names])
+    return [f"{counted(len(names), 'name')} {has} no group: {which}. {WITHOUT_GROUP}"] if names else []
+
+
+def _moves_notice(moves: Sequence[str]) -> list[str]:
+    if not moves:
+        return []
+    verb = "changes its group" if len(moves) == 1 else "change their groups"
+    return [f"{counted(len(moves), 'name')} {verb}: {_first(moves)}."]
+
+
+def _group(name: Name) -> str:
+    return repr(name.group) if name.group.strip() else NO_GROUP
+
+
+def _first(texts: Sequence[str]) -> str:
+    more = f" and {len(texts) - MOST_NAMED:,} more" if len(texts) > MOST_NAMED else ""
+    return ", ".join(texts[:MOST_NAMED]) + more
