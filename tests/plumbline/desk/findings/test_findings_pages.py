@@ -82,6 +82,22 @@ def test_a_reviewer_judges_many_at_once_and_comes_back_to_the_page(run: Run, log
     assert "Nothing was changed: say why" in text_of(client, FINDINGS)
 
 
+def test_each_form_that_judges_says_that_it_votes_and_what_the_states_mean(run: Run, log_in: LogIn) -> None:
+    grace, ids = log_in("grace"), list(Finding.objects.values_list("pk", flat=True))
+    pages = [FINDINGS, reverse("run_findings", args=[run.pk]), reverse("finding", args=[ids[0]])]
+    texts = [text_of(grace, address) for address in pages]
+    for text in texts:
+        assert text.count("Judging also records your vote for the state") == 1
+        assert "Dismissed: it does not matter, or is no stereotype." in text
+
+
+def test_pages_with_findings_say_how_a_run_chose_them(run: Run, log_in: LogIn) -> None:
+    client = log_in("vic", "viewer")
+    for address in (FINDINGS, reverse("run_findings", args=[run.pk])):
+        page = " ".join(text_of(client, address).split())
+        assert 'the clearest of its measures with the <a href="/glossary/#verdict">verdict</a> “present”' in page
+
+
 def test_a_reviewer_agrees_assigns_votes_and_comments(run: Run, log_in: LogIn) -> None:
     grace, ada = log_in("grace"), log_in("ada")
     one = finding("=kind")
