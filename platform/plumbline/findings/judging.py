@@ -22,9 +22,7 @@ def judge(findings: Collection[int], by: User, state: str, reason: str = "") -> 
 
     The person votes for the state by this, and cannot sign off the runs that show these findings.
     """
-    wanted, told = _state(state), limited(reason, "The reason")
-    if wanted not in WITHOUT_REASON and not told:
-        raise InputError(f"say why: the state “{wanted.label}” needs a reason.")
+    wanted, told = checked(state, reason)
     rows = _locked(findings)
     for one in rows:
         one.state, one.reason = wanted, told
@@ -32,6 +30,14 @@ def judge(findings: Collection[int], by: User, state: str, reason: str = "") -> 
         one.save(update_fields=["state", "reason", "judged_by", "judged_name", "judged_at", "judged_run"])
         _vote(one, by, wanted)
     return len(rows)
+
+
+def checked(state: str, reason: str) -> tuple[State, str]:
+    """Return the state of that name and the trimmed reason. Raises InputError for one that cannot be given."""
+    wanted, told = _state(state), limited(reason, "The reason")
+    if wanted not in WITHOUT_REASON and not told:
+        raise InputError(f"say why: the state “{wanted.label}” needs a reason.")
+    return wanted, told
 
 
 def _judged(one: Finding, by: User, wanted: State) -> None:
@@ -104,13 +110,19 @@ def limited(text: str, what: str) -> str:
     return found
 
 
-def _locked(findings: Collection[int]) -> list[Finding]:
-    """Return the findings, locked in order. Raises InputError for too many, none, or one that does not exist."""
+def check_number(findings: Collection[int]) -> None:
+    """Raise InputError if no finding is selected, or more than can be changed at once."""
     wanted = set(findings)
     if not wanted:
         raise InputError("no finding is selected; select at least one.")
     if len(wanted) > MOST_AT_ONCE:
         raise InputError(f"{len(wanted):,} findings are selected; at most {MOST_AT_ONCE} can be changed at once.")
+
+
+def _locked(findings: Collection[int]) -> list[Finding]:
+    """Return the findings, locked in order. Raises InputError for too many, none, or one that does not exist."""
+    wanted = set(findings)
+    check_number(wanted)
     found = Finding.objects.select_for_update(of=("self",)).filter(pk__in=wanted).select_related("latest")
     rows = list(found.order_by("pk"))
     if missing := wanted - {one.pk for one in rows}:

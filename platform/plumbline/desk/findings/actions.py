@@ -12,6 +12,7 @@ from django.utils.dateparse import parse_date
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from plumbline.desk.findings.judge_many_page import judge_many_page, needs_confirmation
 from plumbline.desk.findings.rows import assignable
 from plumbline.findings import judging
 from plumbline.findings.models import Finding, State
@@ -25,7 +26,10 @@ may_judge = needs_permission("findings.judge_finding")
 @require_POST
 @may_judge
 def findings_judge(request: HttpRequest) -> HttpResponse:
-    """Judge the selected findings with one reason, vote for their states, or assign them, by the button pressed."""
+    """Judge the selected findings with one reason, vote for their states, or assign them, by the button pressed.
+
+    To judge several at once, a person confirms on a page that lists them.
+    """
     act = {"agree": _agree, "assign": _assign}.get(request.POST.get("act", ""), _judge)
     return _acted(request, act)
 
@@ -54,9 +58,11 @@ def finding_comment(request: HttpRequest, number: int) -> HttpResponse:
     return _acted(request, lambda _request, person: comment(person))
 
 
-def _judge(request: HttpRequest, person: User) -> str:
-    state = request.POST.get("state", "")
-    number = judging.judge(_selected(request), person, state, request.POST.get("reason", ""))
+def _judge(request: HttpRequest, person: User) -> str | HttpResponse:
+    selected, state = _selected(request), request.POST.get("state", "")
+    if needs_confirmation(request, selected):
+        return judge_many_page(request, selected, back_to(request, reverse("findings")))
+    number = judging.judge(selected, person, state, request.POST.get("reason", ""))
     return f"{counted(number, 'finding')} {'is' if number == 1 else 'are'} now: {State(state).label.lower()}."
 
 
@@ -93,10 +99,13 @@ def _selected(request: HttpRequest) -> list[int]:
     return [int(text) for text in texts]
 
 
-def _acted(request: HttpRequest, act: Callable[[HttpRequest, User], str]) -> HttpResponse:
+def _acted(request: HttpRequest, act: Callable[[HttpRequest, User], str | HttpResponse]) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
     try:
-        messages.success(request, act(request, request.user))
+        done = act(request, request.user)
+        if isinstance(done, HttpResponse):
+            return done
+        messages.success(request, done)
     except InputError as error:
         messages.error(request, f"Nothing was changed: {error}")
     return redirect(back_to(request, reverse("findings")))

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from dataclasses import asdict
+from html import unescape
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -74,7 +75,7 @@ def test_the_list_is_filtered(run: Run, log_in: LogIn, query: str, shown: int) -
 def test_a_reviewer_judges_many_at_once_and_comes_back_to_the_page(run: Run, log_in: LogIn) -> None:
     client, ids = log_in("grace"), list(Finding.objects.values_list("pk", flat=True))
     posted = {"finding": ids, "state": "dismissed", "reason": "a base rate", "act": "judge", "next": "/runs/"}
-    answer = client.post(reverse("findings_judge"), posted)
+    answer = client.post(reverse("findings_judge"), posted | {"sure": "yes"})
     assert answer["Location"] == "/runs/"
     assert set(Finding.objects.values_list("state", "judged_name")) == {(State.DISMISSED, "grace")}
     answer = client.post(reverse("findings_judge"), posted | {"reason": "", "next": "https://elsewhere.example/"})
@@ -82,10 +83,43 @@ def test_a_reviewer_judges_many_at_once_and_comes_back_to_the_page(run: Run, log
     assert "Nothing was changed: say why" in text_of(client, FINDINGS)
 
 
+def test_several_findings_are_listed_before_they_are_judged_at_once(run: Run, log_in: LogIn) -> None:
+    client, ids = log_in("grace"), list(Finding.objects.values_list("pk", flat=True))
+    posted = {"finding": ids, "state": "dismissed", "reason": "a <i>base</i> rate", "act": "judge", "next": "/runs/"}
+    page = client.post(reverse("findings_judge"), posted).content.decode()
+    assert "Judge 2 findings as “Dismissed”?" in page
+    assert "a &lt;i&gt;base&lt;/i&gt; rate" in page
+    assert all(f'href="{reverse("finding", args=[number])}"' in page for number in ids)
+    assert set(Finding.objects.values_list("state", flat=True)) == {State.NEW}
+    form = page.split('<form class="judge"')[1].split("</form>")[0]
+    fields = re.findall(r'<(?:input|button)[^>]*name="(\w+)" value="([^"]*)"', form)
+    wanted = {name: [unescape(text) for key, text in fields if key == name] for name, _ in fields}
+    assert client.post(reverse("findings_judge"), wanted)["Location"] == "/runs/"
+    assert set(Finding.objects.values_list("state", "reason")) == {(State.DISMISSED, "a <i>base</i> rate")}
+
+
+def test_one_finding_is_judged_without_a_further_page(run: Run, log_in: LogIn) -> None:
+    one = Finding.objects.earliest("pk")
+    log_in("grace").post(reverse("findings_judge"), {"finding": [one.pk], "state": "confirmed"})
+    assert Finding.objects.get(pk=one.pk).state == State.CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("posted", "told"), [({"state": "dismissed"}, "needs a reason"), ({"state": "fine"}, "there is no state")]
+)
+def test_the_page_that_lists_several_findings_needs_a_state_and_its_reason(
+    run: Run, log_in: LogIn, posted: dict[str, str], told: str
+) -> None:
+    client, ids = log_in("grace"), list(Finding.objects.values_list("pk", flat=True))
+    assert client.post(reverse("findings_judge"), {"finding": ids} | posted)["Location"] == FINDINGS
+    assert told in text_of(client, FINDINGS)
+
+
 def test_each_form_that_judges_says_that_it_votes_and_what_the_states_mean(run: Run, log_in: LogIn) -> None:
     grace, ids = log_in("grace"), list(Finding.objects.values_list("pk", flat=True))
     pages = [FINDINGS, reverse("run_findings", args=[run.pk]), reverse("finding", args=[ids[0]])]
     texts = [text_of(grace, address) for address in pages]
+    texts.append(grace.post(reverse("findings_judge"), {"finding": ids, "state": "confirmed"}).content.decode())
     for text in texts:
         assert text.count("Judging also records your vote for the state") == 1
         assert "Dismissed: it does not matter, or is no stereotype." in text

@@ -25,7 +25,7 @@ def next_step(client: Client, run: Run) -> str:
 
 def judge_all(client: Client) -> None:
     ids = list(Finding.objects.values_list("pk", flat=True))
-    client.post(reverse("findings_judge"), {"finding": ids, "state": "confirmed"})
+    client.post(reverse("findings_judge"), {"finding": ids, "state": "confirmed", "sure": "yes"})
 
 
 def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_in: LogIn) -> None:
