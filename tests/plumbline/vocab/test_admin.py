@@ -1,3 +1,5 @@
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -100,3 +102,19 @@ def test_editing_an_entry_dates_its_list(admin_client: Client, three_names: Name
     three_names.refresh_from_db()
     assert three_names.modified_at > before
     assert three_names.rows()[0].name == "Anne"
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+def test_the_button_add_of_a_filtered_page_offers_a_form_of_that_list(admin_client: Client, kind: Any) -> None:
+    chosen = kind.list_model.objects.create(slug="chosen", title="Chosen")
+    shown = admin_client.get(page(kind.entry_model, "changelist"), {"word_list__id__exact": str(chosen.pk)})
+    button = re.search(rf'href="({page(kind.entry_model, "add")}[^"]*)"[^>]*addlink', shown.content.decode())
+    assert button
+    form = admin_client.get(unescape(button[1])).context["adminform"].form
+    assert form["word_list"].value() == str(chosen.pk)
+
+
+@pytest.mark.parametrize("filters", ["word_list__id__exact=none", "word_list__id__exact=²", "q=x", "%"])
+def test_filters_that_name_no_list_leave_the_list_of_a_new_entry_empty(admin_client: Client, filters: str) -> None:
+    shown = admin_client.get(page(Name, "add"), {"_changelist_filters": filters})
+    assert not shown.context["adminform"].form["word_list"].value()

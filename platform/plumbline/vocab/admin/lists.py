@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import Count, Model, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import reverse
 from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
@@ -114,6 +114,13 @@ class EntryAdmin(Alone, DatesLists, WithFormNotices, WithSeen, WithExchangeLinks
 
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> Any:
         return super().get_changelist_form(request, form=OnlyChanged, **kwargs)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the initial values of a new entry: its list is the one that the page of entries was filtered by."""
+        initial: dict[str, Any] = super().get_changeform_initial_data(request)
+        filters = QueryDict(initial.pop("_changelist_filters", ""))
+        filtered_by = filters.get("word_list__id__exact", "")
+        return {"word_list": filtered_by, **initial} if filtered_by.isascii() and filtered_by.isdecimal() else initial
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Redirect Django's own address of an entry's history to ours."""
