@@ -120,3 +120,21 @@ def test_a_superusers_account_is_changed_by_superusers_alone(keeper: Client, adm
     chosen = {"action": "delete_selected", "_selected_action": [admin_user.pk], "post": "yes"}
     keeper.post(reverse("admin:auth_user_changelist"), chosen)
     assert User.objects.filter(username=admin_user.username, is_superuser=True).exists()
+
+
+PLACES = [("overview", 'class="foot"'), ("password_change", 'class="stacked"'), ("admin:index", 'id="home-people"')]
+"""Pages, and what stands before their link to the page of people."""
+
+
+@pytest.mark.parametrize(("name", "before"), PLACES)
+def test_who_may_give_roles_finds_the_page_of_people(admin_client: Client, name: str, before: str) -> None:
+    page = admin_client.get(reverse(name)).content.decode()
+    assert f'href="{reverse("people")}"' in page.partition(before)[2]
+
+
+@pytest.mark.parametrize("name", [name for name, _ in PLACES])
+def test_others_are_led_to_no_page_of_people(client: Client, name: str) -> None:
+    reviewer = User.objects.create_user("grace")
+    reviewer.groups.add(Group.objects.get(name="reviewer"))
+    client.force_login(reviewer)
+    assert f'href="{reverse("people")}"' not in client.get(reverse(name)).content.decode()
