@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
+from django.utils.html import escape
 
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
 from plumbline.spec.errors import InputError, SpecError
@@ -28,13 +29,23 @@ def check_reach(reference: ModelReference) -> None:
         check_reach(ModelReference.parse(reference.tokenizer))
     if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
         return
-    roots = ", ".join(settings.MODEL_ROOTS)
-    allowed = f"by its whole path, a folder below {roots}" if roots else "no folder"
     raise ValidationError(
-        f"{reference}: a page may name {allowed}, according to the setting MODEL_ROOTS; ask an operator to add one to"
-        " it ('make down', then 'MODEL_ROOTS=/folder/of/models make up'), or use the command line, which may name any"
-        " folder."
+        f"{reference}: a page may name {_nameable_folders()}, according to the setting MODEL_ROOTS; ask an operator to"
+        " add one to it ('make down', then 'MODEL_ROOTS=/folder/of/models make up'), or use the command line, which may"
+        " name any folder."
     )
+
+
+def _nameable_folders() -> str:
+    """Return which folders a page may name, as a phrase."""
+    roots = ", ".join(settings.MODEL_ROOTS)
+    return f"by its whole path, a folder below {roots}" if roots else "no folder"
+
+
+def reference_help() -> str:
+    """Return how a reference is written, and which folders a page may name, as HTML."""
+    folders = f"As path:DIR, a page may name {_nameable_folders()}, according to the setting MODEL_ROOTS."
+    return f"{FORMS}. {escape(folders)}"
 
 
 def _check_host(reference: ModelReference) -> None:
@@ -90,7 +101,12 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
     class Meta:
         model = ModelUnderAudit
         fields = ("reference", "title", "tags", "owner", "notes")
-        help_texts = {"reference": FORMS}  # noqa: RUF012 -- Django declares it without ClassVar
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # Who may only look at a model has a form without this field.
+        if reference := self.fields.get("reference"):
+            reference.help_text = reference_help()
 
     def clean_reference(self) -> str:
         """Validate the form of the reference.

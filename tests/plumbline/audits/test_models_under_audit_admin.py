@@ -74,6 +74,19 @@ def test_the_form_of_a_new_model_says_how_each_kind_is_written(log_in: Any) -> N
     assert FORMS in page
 
 
+@pytest.mark.parametrize(
+    ("roots", "told"),
+    [([], "no folder"), (["/srv/<models>"], "by its whole path, a folder below /srv/&lt;models&gt;,")],
+)
+def test_the_form_of_a_new_model_says_which_folders_it_takes(
+    log_in: Any, settings: Settings, roots: list[str], told: str
+) -> None:
+    settings.MODEL_ROOTS = roots
+    page = log_in("auditor").get(reverse("admin:audits_modelunderaudit_add")).content.decode()
+    assert f"As path:DIR, a page may name {told}" in page
+    assert "according to the setting MODEL_ROOTS" in page
+
+
 def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log_in: Any) -> None:
     client = log_in("auditor")
     assert act(client, model) == [
