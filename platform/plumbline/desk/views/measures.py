@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.desk.split_words import split_words
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.statistic_caveats import card_statistics
@@ -37,9 +38,11 @@ def run_measures(request: HttpRequest, number: int) -> HttpResponse:
     order = request.GET.get("order", "value") if request.GET.get("order") in ORDERS else "value"
     found = _chosen(context["run"], statistic, chosen).order_by(ORDERS[order][1], "group_a", "group_b", "pk")
     page = Paginator(found.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
+    rows = [Measure(**row) for row in page.object_list]
     context |= {
         "page": page,
-        "rows": [Measure(**row) for row in page.object_list],
+        "rows": rows,
+        "split": split_words(context["run"], rows),
         "statistic": statistic,
         "statistics": list(known),
         "chosen": chosen,

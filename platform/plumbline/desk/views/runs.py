@@ -22,6 +22,7 @@ from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.run_findings import sign_off_context
+from plumbline.desk.split_words import split_words
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
@@ -117,6 +118,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "sentences": tally_sentences(
             run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec), opposites_of(run)
         ),
+        "split": split_words(run, rows),
         "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
