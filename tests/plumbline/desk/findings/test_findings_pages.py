@@ -89,6 +89,7 @@ def test_several_findings_are_listed_before_they_are_judged_at_once(run: Run, lo
     page = client.post(reverse("findings_judge"), posted).content.decode()
     assert "Judge 2 findings as “Dismissed”?" in page
     assert "a &lt;i&gt;base&lt;/i&gt; rate" in page
+    assert '<span class="figures">-0.70 [-0.80, -0.60]</span>' in page
     assert all(f'href="{reverse("finding", args=[number])}"' in page for number in ids)
     assert set(Finding.objects.values_list("state", flat=True)) == {State.NEW}
     form = page.split('<form class="judge"')[1].split("</form>")[0]
