@@ -12,6 +12,8 @@ _SECTION = re.compile(
     re.MULTILINE,
 )
 
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+
 
 @dataclass(frozen=True)
 class Example:
@@ -30,9 +32,14 @@ def examples() -> dict[str, Example]:
         Example(
             slugify(part["title"]),
             part["title"],
-            " ".join(part["about"].replace("`", "").split()),
+            _plain(part["about"]),
             part["text"].rstrip().rstrip(";"),
         )
         for part in _SECTION.finditer(written)
     ]
     return {example.slug: example for example in found}
+
+
+def _plain(markdown: str) -> str:
+    """Return a paragraph without the marks of code and links."""
+    return " ".join(_LINK.sub(r"\1", markdown).replace("`", "").split())
