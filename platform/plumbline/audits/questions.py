@@ -129,7 +129,7 @@ def ask(question: type[Question], by: User | None, also: Mapping[str, Any] | Non
 
 def take_next(worker: str) -> leases.Lease | None:
     """Lease the oldest open question, checks first, or return None."""
-    return next(filter(None, (leases.take_first(rows, worker) for rows in request_kinds.of_each_kind())), None)
+    return next(filter(None, (leases.take_first(rows, worker) for rows in request_kinds.of_open_kinds())), None)
 
 
 def answer(lease: leases.Lease, seconds: float, **found: Any) -> bool:
@@ -142,7 +142,7 @@ def answer(lease: leases.Lease, seconds: float, **found: Any) -> bool:
 
 def look_after() -> None:
     """Release the questions of dead processes and end those without attempts left. Anyone may repeat it at any time."""
-    for rows in request_kinds.of_each_kind():
+    for rows in request_kinds.of_open_kinds():
         leases.release_dead(rows)
         ended = rows.filter(leases.spent()).update(state=WorkState.DONE, done_at=ClockTimestamp(), error=WORN_OUT)
         if ended:

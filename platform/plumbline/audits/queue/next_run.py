@@ -77,7 +77,7 @@ def with_free_work(queues: Collection[str], device_fits: Q | None = None) -> Que
 
 def questions_wait() -> bool:
     """Return whether there is a free question for a worker that asks models."""
-    return any(rows.filter(leases.free()).exists() for rows in request_kinds.of_each_kind())
+    return any(rows.filter(leases.free()).exists() for rows in request_kinds.of_open_kinds())
 
 
 def _free_in(queue: str) -> Q:
