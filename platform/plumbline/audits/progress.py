@@ -1,20 +1,15 @@
 """The progress of a run, for the command line, pages and other processes. All times are the server's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, Q, Sum
 
 from plumbline.audits import presence
-from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess
+from plumbline.audits.models import Phase, Role, Run, WorkerProcess
+from plumbline.audits.pace import items_at_hand, pace_of
 from plumbline.audits.queue.waiting import waits_for
 from plumbline.audits.states import LIVE, Queue, WorkState
-
-LATEST = 20
-"""The number of done shards on which the pace rests, so that it follows a change of speed."""
-
-SOUND_SECONDS = 5.0
-"""The seconds of counted work from which a worker's items give a rate before its first shard ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +31,8 @@ class PhaseProgress:
 class Progress:
     """The progress of a run.
 
-    `pace` (items per second) and `seconds_left` are those of the present phase, None if unknown.
+    `pace` (items per second) and `seconds_left` are those of the present phase, None if unknown. Items whose whole
+    shard an earlier run holds take no time, so `seconds_left` leaves them out.
     """
 
     phases: list[PhaseProgress]
@@ -72,15 +68,15 @@ def progress(run: Run) -> Progress:
     workers = list(presence.alive().filter(run=run))
     under_way = sum(worker.items for worker in workers)
     done = sum(phase.items_done for phase in phases)
-    pace = _pace(run, counted, workers) if run.state in LIVE else None
+    pace = pace_of(run, counted, workers) if run.state in LIVE else None
     nobody = _why_nobody(run, counted)
-    left = None if not pace or run.planned_items is None else max(0, run.planned_items - done - under_way) / pace
+    left = run.planned_items - done - under_way - items_at_hand(run) if pace and run.planned_items is not None else None
     return Progress(
         phases=phases,
         items_done=min(done + under_way, run.planned_items or 0),
         items=run.planned_items,
         pace=pace,
-        seconds_left=left,
+        seconds_left=max(0, left) / pace if pace and left is not None else None,
         workers=workers,
         alive=presence.alive().count(),
         waits=nobody,
@@ -128,30 +124,3 @@ def _why_nobody(run: Run, phases: Iterable[Phase]) -> str:
         return ""
     asks_model = phase.queue == Queue.GPU
     return presence.why_no_worker(phase.queue, run.provenance.get("device", "") if asks_model else "")
-
-
-def _pace(run: Run, phases: Sequence[Phase], workers: Sequence[WorkerProcess]) -> float | None:
-    """Return the items per second at which the present workers ask the model, or None while nobody does.
-
-    The rate of one worker is that of the phase's latest shards, over the seconds that workers spent on them. So it does
-    not fall while a long shard is under way. Before the first one ends, the work under way gives the rate. Copied
-    shards do not count.
-    """
-    phase = next((phase for phase in phases if phase.sharded and phase.state != WorkState.DONE), None)
-    if phase is None or not (workers or run.owner):
-        return None
-    parts = _ended(phase) or _under_way(workers)
-    seconds = sum(part[1] for part in parts)
-    return sum(part[0] for part in parts) / seconds * max(len(workers), 1) if seconds else None
-
-
-def _ended(phase: Phase) -> list[tuple[float, float]]:
-    """Return items and seconds of the phase's latest shards that asked the model."""
-    asked = Shard.objects.filter(phase=phase, state=WorkState.DONE, rows_reused__lt=F("size"), seconds__gt=0)
-    rows = asked.order_by("-done_at").values_list("size", "rows_reused", "seconds")[:LATEST]
-    return [(float(size - reused), float(seconds or 0)) for size, reused, seconds in rows]
-
-
-def _under_way(workers: Sequence[WorkerProcess]) -> list[tuple[float, float]]:
-    """Return items and seconds of what each worker does, as far as it counted long enough."""
-    return [(float(one.counted_items), one.counted_seconds) for one in workers if one.counted_seconds >= SOUND_SECONDS]

@@ -6,10 +6,13 @@ import pytest
 from django.db.models import Value
 
 from plumbline.audits.clock import ClockTimestamp
+from plumbline.audits.launching import launch
 from plumbline.audits.models import Phase, Role, Run, Shard, WorkerProcess, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.audits.progress import progress
 from plumbline.audits.states import RunState, WorkState
+from plumbline.spec.audit import parse
+from tests.plumbline.audits.conftest import SPEC, lay_out
 
 
 @pytest.fixture
@@ -71,6 +74,22 @@ def test_copied_shards_do_not_count_for_the_pace(half_done: Run) -> None:
     assert (found.items_done, found.pace, found.seconds_left) == (100, None, None)
 
 
+def test_the_time_left_leaves_out_shards_whose_answers_another_run_holds(half_done: Run) -> None:
+    works(half_done)
+    other = lay_out(launch(parse(SPEC)), 3).run
+    assert progress(half_done).seconds_left == pytest.approx(20, rel=0.05)
+    Shard.objects.filter(run=other, number=1).update(state=WorkState.DONE)
+    assert progress(half_done).seconds_left == pytest.approx(10, rel=0.05)
+    half_done.reuse = False
+    assert progress(half_done).seconds_left == pytest.approx(20, rel=0.05)
+
+
+def test_items_that_a_shard_copied_count_for_the_time_left_as_the_next_shards_copy_as_many(half_done: Run) -> None:
+    works(half_done)
+    Shard.objects.filter(number=0).update(rows_reused=95)
+    assert progress(half_done).seconds_left == pytest.approx(20, rel=0.05)
+
+
 def test_shards_that_ended_long_ago_count_while_a_worker_still_executes_the_next_one(half_done: Run) -> None:
     Shard.objects.filter(number=0).update(seconds=300, done_at=ClockTimestamp() - Value(timedelta(minutes=5)))
     assert progress(half_done).pace is None
@@ -99,6 +118,16 @@ def test_the_first_shard_has_a_pace_before_it_ends(half_done: Run) -> None:
     works(half_done, items=60, seconds=100)
     counted(50, 5)
     assert progress(half_done).seconds_left == pytest.approx(24, rel=0.05)
+
+
+def test_the_first_shard_has_no_pace_while_an_unknown_part_of_it_may_be_copied(half_done: Run) -> None:
+    later = lay_out(launch(parse(SPEC)), 1).run
+    later.planned_items, later.state = 100, RunState.RUNNING
+    works(later, items=60, seconds=100)
+    counted(50, 5)
+    assert progress(later).seconds_left is None
+    later.reuse = False
+    assert progress(later).seconds_left == pytest.approx(4, rel=0.05)
 
 
 def test_a_worker_that_counted_for_a_few_seconds_gives_no_pace(half_done: Run) -> None:
