@@ -17,6 +17,7 @@ OF_EVERY_SOURCE = frozenset(Source.model_fields)
 Frozen = Callable[[str, str], Mapping[str, Any]]
 
 ONE = {"entries": "entry", "adjectives": "adjective"}
+OF_THE_LIST = "of the list"
 MOST_WORDS = 40
 MOST_LEFT_OUT = 24
 
@@ -53,9 +54,15 @@ class PlanList:
         if not self.slug:
             return f"{_counted(self.count, self.unit)} written in the plan itself{self.options}."
         if self.count < self.total:
-            return f"Only {self.count:,} of the {self.total:,} {self.unit} of the list {self.slug}{self.options}."
+            return f"Only {self.count:,} of the {self.total:,} {self.unit} {OF_THE_LIST} {self.slug}{self.options}."
         later = " The plan names them: what is added later is not asked." if self.is_restricted else ""
-        return f"All {_counted(self.total, self.unit)} of the list {self.slug}{self.options}.{later}"
+        return f"All {_counted(self.total, self.unit)} {OF_THE_LIST} {self.slug}{self.options}.{later}"
+
+    @property
+    def around_slug(self) -> tuple[str, str]:
+        """The sentence before and after the name of the list, so that a page can link the name; ("", "") without one."""
+        before, named, after = self.sentence.partition(f"{OF_THE_LIST} {self.slug}")
+        return (f"{before}{OF_THE_LIST} ", after) if self.slug and named else ("", "")
 
     @property
     def more(self) -> int:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.audits.models import Plan
 from plumbline.desk.plans.contents import plan_lists
 from plumbline.desk.plans.left_out import add_entry
+from plumbline.desk.plans.list_links import list_page
 from plumbline.desk.plans.versions import versions
 from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.spec.errors import InputError, shown
@@ -24,7 +25,7 @@ def plan_contents(request: HttpRequest, number: int) -> HttpResponse:
     context = {"plan": plan, "versions": versions(plan)}
     try:
         spec = parse_each(plan.spec)[0]
-        context |= {"spec": spec, "lists": plan_lists(spec)}
+        context |= {"spec": spec, "lists": [(one, list_page(one, request.user)) for one in plan_lists(spec)]}
     except InputError as error:
         context["fault"] = str(error)
     return render(request, "desk/plan_contents.html", context)

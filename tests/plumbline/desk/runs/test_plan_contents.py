@@ -1,6 +1,8 @@
 """What a plan holds, what it leaves out, and how its versions differ, in words."""
 
 import pytest
+from django.contrib.auth.models import Group as AuthGroup
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
@@ -28,10 +30,23 @@ def contents(client: Client, plan: Plan) -> str:
 
 def test_a_plan_says_which_entries_it_uses_and_leaves_out(viewer: Client, restricted: Plan) -> None:
     page = contents(viewer, restricted)
-    assert "Only 2 of the 3 entries of the list genders." in page
+    assert "Only 2 of the 3 entries of the list <a" in page
     assert "The list genders has 1 entry that this plan leaves out:" in page
     assert "2 entries written in the plan itself." in page
     assert "Add" not in page
+
+
+def test_the_name_of_a_list_links_to_its_page(viewer: Client, restricted: Plan) -> None:
+    address = reverse("admin:vocab_grouplist_change", args=[GroupList.objects.get(slug="genders").pk])
+    assert f'of the list <a href="{address}"><bdi>genders</bdi></a>.' in contents(viewer, restricted)
+    assert viewer.get(address).status_code == 200
+
+
+def test_people_who_may_not_see_a_list_read_its_name_without_a_link(viewer: Client, restricted: Plan) -> None:
+    AuthGroup.objects.get(name="viewer").permissions.remove(Permission.objects.get(codename="view_grouplist"))
+    page = contents(viewer, restricted)
+    assert "Only 2 of the 3 entries of the list genders." in page
+    assert "grouplist" not in page
 
 
 def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Plan) -> None:
@@ -42,7 +57,7 @@ def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Pla
     assert restricted.spec["groups"]["only"] == ["women", "men", "girls"]
     page = contents(auditor, restricted)
     assert "Groups, the list genders: added girls." in page
-    assert "All 3 entries of the list genders. The plan names them: what is added later is not asked." in page
+    assert "<bdi>genders</bdi></a>. The plan names them: what is added later is not asked." in page
     assert "leaves out" not in page
 
 
