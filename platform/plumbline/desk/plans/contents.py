@@ -60,7 +60,7 @@ class PlanList:
 
     @property
     def around_slug(self) -> tuple[str, str]:
-        """The sentence before and after the name of the list, so that a page can link the name; ("", "") without one."""
+        """The sentence before and after the name of the list, which a page links; ("", "") without one."""
         before, named, after = self.sentence.partition(f"{OF_THE_LIST} {self.slug}")
         return (f"{before}{OF_THE_LIST} ", after) if self.slug and named else ("", "")
 
