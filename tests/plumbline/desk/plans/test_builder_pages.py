@@ -404,6 +404,23 @@ def test_a_new_plan_for_a_model_begins_with_a_method_that_can_ask_it(auditor: Cl
     assert fields_of(auditor.get(f"{NEW}?model={loaded_as('masked')}"))["probe"] == [drafts.FIRST_METHOD]
 
 
+@pytest.mark.parametrize(
+    ("kind", "probe"),
+    [
+        ("masked", drafts.FIRST_METHOD),
+        ("causal", drafts.FIRST_METHOD),
+        ("multiple_choice", "bbq"),
+        ("text_to_text", "bbq"),
+        ("encoder", "weat"),
+        ("static", "weat"),
+    ],
+)
+def test_a_new_plan_begins_with_the_method_for_newcomers_that_fits_the_model(
+    auditor: Client, kind: str, probe: str
+) -> None:
+    assert fields_of(auditor.get(f"{NEW}?model={loaded_as(kind)}"))["probe"] == [probe]
+
+
 def test_a_method_that_cannot_ask_the_model_is_told_before_the_launch(auditor: Client) -> None:
     text = text_of(auditor.get(f"{NEW}?method=ilps&model={loaded_as('multiple_choice')}"))
     assert "hub:org/multiple_choice is of the kind “multiple-choice”. This method takes the kinds masked" in text

@@ -11,11 +11,15 @@ from plumbline.spec.reference import answers_in_text
 from plumbline.spec.registry import PROBES
 from plumbline.spec.several_models import model_names
 
+BEGINNERS = (FIRST_METHOD, "bbq", "weat")
+"""The methods to begin with, in this order. The associations are the subject of Plumbline and need curated lists alone.
+BBQ asks models that answer questions by published questions, and WEAT compares vectors by two lists of words."""
+
 
 def method_for(model: str) -> str:
-    """Return the method that a new plan for the model begins with: the usual one, or else the first that can ask it."""
+    """Return the method that a new plan for the model begins with: the first of BEGINNERS, then of all, that fits."""
     kind = _kind_of(model)
-    return next((probe for probe in (FIRST_METHOD, *PROBES) if not kind or kind in _takes(probe)), FIRST_METHOD)
+    return next((probe for probe in (*BEGINNERS, *PROBES) if not kind or kind in _takes(probe)), FIRST_METHOD)
 
 
 def misfit(data: Any) -> str:
