@@ -65,8 +65,29 @@ def test_a_new_model_is_checked_at_once_and_leads_to_a_plan_that_audits_it(log_i
     answer = log_in("auditor").post(page, {"reference": "bundled:mcq-demo", "title": "", "tags": ""}, follow=True)
     assert ModelCheck.objects.get().model.reference == "bundled:mcq-demo"
     told = [str(message) for message in answer.context["messages"]]
-    assert "bundled:mcq-demo: a worker was asked; reload this page for its answer." in told
+    assert "bundled:mcq-demo: a worker checks it; this page shows its answer by itself." in told
     assert '<a href="/plans/new/?model=bundled%3Amcq-demo">Make a plan that audits it</a>' in told
+
+
+@pytest.mark.parametrize("is_list", [True, False])
+def test_a_page_asks_for_an_open_check_until_it_has_an_answer(
+    model: ModelUnderAudit, log_in: Any, is_list: bool
+) -> None:
+    check = ModelCheck.objects.create(model=model, state=WorkState.READY)
+    client, asking = log_in("auditor"), reverse("admin:audits_modelunderaudit_open_checks")
+    page = reverse(PAGE) if is_list else reverse("admin:audits_modelunderaudit_change", args=[model.pk])
+    shown = client.get(page).content.decode()
+    assert f'data-open-check="{check.pk}" data-open-checks="{asking}"' in shown
+    assert "admin-plumbline/model-check.js" in shown
+    assert client.get(asking).json() == {"open": [check.pk]}
+    ModelCheck.objects.update(state=WorkState.DONE)
+    assert client.get(asking).json() == {"open": []}
+    assert "data-open-check=" not in client.get(page).content.decode()
+
+
+def test_who_may_not_see_models_does_not_ask_for_open_checks(client: Client) -> None:
+    client.force_login(User.objects.create_user("nobody", is_staff=True))
+    assert client.get(reverse("admin:audits_modelunderaudit_open_checks")).status_code == 403
 
 
 def test_the_form_of_a_new_model_says_how_each_kind_is_written(log_in: Any) -> None:
@@ -90,7 +111,7 @@ def test_the_form_of_a_new_model_says_which_folders_it_takes(
 def test_an_auditor_asks_and_hears_that_nobody_works(model: ModelUnderAudit, log_in: Any) -> None:
     client = log_in("auditor")
     assert act(client, model) == [
-        "<i>Demo</i>: a worker was asked; reload this page for its answer.",
+        "<i>Demo</i>: a worker checks it; this page shows its answer by itself.",
         f"No worker can answer now: {NOBODY}.",
     ]
     assert act(client, model)[0] == "<i>Demo</i>: this request is already queued."

@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Prefetch, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.defaultfilters import filesizeformat
-from django.urls import reverse
+from django.urls import path, reverse
+from django.utils.decorators import method_decorator
 from django.utils.html import format_html
+from django.views.decorators.http import require_safe
 from unfold.admin import ModelAdmin
 
 from plumbline.audits import presence, questions
@@ -17,7 +20,7 @@ from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.admin.recorded import MODELS, Recorded
 from plumbline.audits.forms import ModelForm
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Schedule, SpellingRequest
-from plumbline.audits.states import Queue
+from plumbline.audits.states import Queue, WorkState
 
 LATEST = Prefetch(
     "checks",
@@ -50,6 +53,21 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
     readonly_fields = ("verdict", "fault", "kind_of_model", "parameters", "tokenizer", "vocabulary", "checks")
     actions = ("ask_check",)
 
+    class Media:
+        js = ("admin-plumbline/model-check.js",)
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.open_checks_view)
+        return [path("open-checks/", view, name="audits_modelunderaudit_open_checks"), *super().get_urls()]
+
+    @method_decorator(require_safe)
+    def open_checks_view(self, request: HttpRequest) -> JsonResponse:
+        """Return the numbers of the checks without an answer, which pages that show one ask for."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        waiting = ModelCheck.objects.exclude(state=WorkState.DONE).order_by("pk")
+        return JsonResponse({"open": list(waiting.values_list("pk", flat=True))})
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModelUnderAudit]:
         models: QuerySet[ModelUnderAudit] = super().get_queryset(request).prefetch_related(LATEST)
         return models
@@ -60,7 +78,12 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
         if check is None:
             return "not checked"
         page = reverse("admin:audits_modelcheck_change", args=[check.pk])
-        return format_html('<a href="{}">{}</a>', page, check.verdict)
+        if check.answered:
+            return format_html('<a href="{}">{}</a>', page, check.verdict)
+        asking = reverse("admin:audits_modelunderaudit_open_checks")
+        return format_html(
+            '<a href="{}" data-open-check="{}" data-open-checks="{}">{}</a>', page, check.pk, asking, check.verdict
+        )
 
     @admin.display
     def fault(self, model: Any) -> str:
@@ -109,7 +132,11 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
     def _ask(self, request: HttpRequest, models: Iterable[ModelUnderAudit]) -> None:
         for model in models:
             asked = questions.ask_check(model, by=request.user)  # type: ignore[arg-type]  # nobody else may
-            told = "a worker was asked; reload this page for its answer" if asked else "this request is already queued"
+            told = (
+                "a worker checks it; this page shows its answer by itself"
+                if asked
+                else "this request is already queued"
+            )
             self.message_user(request, f"{model}: {told}.")
         if nobody := presence.why_no_worker(Queue.GPU):
             self.message_user(request, f"No worker can answer now: {nobody}.", messages.WARNING)
