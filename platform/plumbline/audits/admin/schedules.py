@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from unfold.admin import ModelAdmin
 
 from plumbline.audits.admin.launches import may_launch
+from plumbline.audits.admin.pausing import WithPause
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.admin.recorded import SCHEDULES, Recorded
 from plumbline.audits.admin.run_now import WithRunNow
@@ -20,7 +21,7 @@ from plumbline.audits.scheduling.schedule_form import ScheduleForm, TimingForm
 
 
 @admin.register(Schedule)
-class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
+class ScheduleAdmin(WithRunNow, WithPause, Recorded, ModelAdmin):
     kind = SCHEDULES
     form = ScheduleForm
     change_form_before_template = "admin/audits/schedule_form.html"
@@ -30,10 +31,9 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
     search_fields = ("plan__name", "cron")
     autocomplete_fields = ("plan", "audited_models")
     readonly_fields = ("due", "next_due", "last_due", "entries", "created_by")
-    actions = ("pause", "unpause")
 
     class Media:
-        css: ClassVar = {"all": ["admin-plumbline/schedule.css"]}
+        css: ClassVar = {"all": ["admin-plumbline/schedule.css", "admin-plumbline/exchange.css"]}
         js = ("admin-plumbline/schedule.js",)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -74,20 +74,6 @@ class ScheduleAdmin(WithRunNow, Recorded, ModelAdmin):
         if not change or form.has_changed():
             obj.created_by = request.user  # type: ignore[assignment]  # nobody else may add one
         super().save_model(request, obj, form, change)
-
-    @admin.action(description="Pause", permissions=["change"])
-    def pause(self, request: HttpRequest, schedules: QuerySet[Schedule]) -> None:
-        self._set_paused(request, schedules, True)
-
-    @admin.action(description="Unpause: from now on, what was missed stays missed", permissions=["change"])
-    def unpause(self, request: HttpRequest, schedules: QuerySet[Schedule]) -> None:
-        self._set_paused(request, schedules, False)
-
-    def _set_paused(self, request: HttpRequest, schedules: QuerySet[Schedule], paused: bool) -> None:
-        for schedule in schedules:
-            schedule.paused = paused
-            schedule.save()
-            self.log_change(request, schedule, "Paused." if paused else "Unpaused.")
 
     def get_deleted_objects(
         self, objs: Iterable[Schedule], request: HttpRequest

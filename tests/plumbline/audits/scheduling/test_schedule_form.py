@@ -205,6 +205,39 @@ def test_run_now_of_a_plan_that_cannot_be_launched_says_why(client: Client, may:
     assert not Launch.objects.exists()
 
 
+def test_a_button_pauses_and_resumes_a_schedule(client: Client, may: May, schedule: Schedule) -> None:
+    may("view_schedule", "change_schedule", "add_run")
+    page, change = (reverse(f"admin:audits_schedule_{one}", args=[schedule.pk]) for one in ("pause", "change"))
+    assert ">Pause</button>" in client.get(change).content.decode()
+    shown = client.post(page, {"paused": "1"}, follow=True).content.decode()
+    assert "is paused: nothing is launched until somebody resumes it." in shown
+    assert ">Resume</button>" in shown
+    schedule.refresh_from_db()
+    assert (schedule.paused, schedule.next_due_at) == (True, None)
+    assert "is resumed. It is next due at" in client.post(page, {"paused": "0"}, follow=True).content.decode()
+    schedule.refresh_from_db()
+    assert schedule.next_due_at is not None
+    history = client.get(reverse("admin:audits_schedule_changes"), {"list": schedule.pk}).content.decode()
+    assert history.count("paused") >= 2
+
+
+@pytest.mark.parametrize("held", [("view_schedule", "add_run"), ("view_schedule", "change_schedule")])
+def test_only_who_may_edit_a_schedule_pauses_it(
+    client: Client, may: May, schedule: Schedule, held: tuple[str, ...]
+) -> None:
+    may(*held)
+    page, change = (reverse(f"admin:audits_schedule_{one}", args=[schedule.pk]) for one in ("pause", "change"))
+    assert client.post(page, {"paused": "1"}).status_code == 403
+    assert page not in client.get(change).content.decode()
+    schedule.refresh_from_db()
+    assert not schedule.paused
+
+
+def test_a_link_pauses_no_schedule(client: Client, may: May, schedule: Schedule) -> None:
+    may("view_schedule", "change_schedule", "add_run")
+    assert client.get(reverse("admin:audits_schedule_pause", args=[schedule.pk])).status_code == 405
+
+
 def test_who_may_not_launch_has_no_run_now(client: Client, may: May, schedule: Schedule) -> None:
     may("view_schedule", "change_schedule")
     page = reverse("admin:audits_schedule_run_now", args=[schedule.pk])
