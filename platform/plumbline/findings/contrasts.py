@@ -6,9 +6,10 @@ from typing import Any
 from plumbline.audits.models import Run
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import group_name
+from plumbline.findings.undecided import why_undecided
 from plumbline.results.tallies import Side, Tally
 from plumbline.spec.measure import FAMILY_AND_KIND, Measure
-from plumbline.spec.numbers import compared, counted, probability, with_interval
+from plumbline.spec.numbers import counted, with_interval
 from plumbline.spec.verdicts import Verdict
 
 ALPHA = 0.05
@@ -159,18 +160,7 @@ def _shared(model: str, found: Tally, one: Measure) -> str:
         return f"T{of[1:]} is shown to be smaller than {one.smallest_effect:g}: {figures}."
     if one.verdict == Verdict.NOT_TESTABLE:
         return f"In these sentences {of} is {figures}. {too_few_sentence(one, found.kinds.get(one.category, 0))}"
-    return f"T{of[1:]} is undecided: {figures}.{_why_undecided(one)}"
-
-
-def _why_undecided(one: Measure) -> str:
-    """Return why an interval without zero is no verdict, or ""."""
-    if one.value is None or one.ci_low is None or one.ci_high is None or one.ci_low <= 0 <= one.ci_high:
-        return ""
-    told = " The interval does not hold zero, but"
-    if one.smallest_effect and abs(one.value) <= one.smallest_effect:
-        return f"{told} the estimate is not beyond the smallest effect that matters, {one.smallest_effect:g}."
-    q = compared(probability(one.q_value))
-    return f"{told} q {q} after the correction for all tests of its family." if one.q_value is not None else ""
+    return f"T{of[1:]} is undecided: {figures}.{why_undecided(one)}"
 
 
 def _priors(found: Tally, one: Measure) -> str:

@@ -27,6 +27,7 @@ from plumbline.findings.by_method import concerns, findings_of, run_findings, wa
 from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
+from plumbline.findings.undecided import undecided_sentences
 from plumbline.pages.finding_examples import Example
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -119,6 +120,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
             run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec), opposites_of(run)
         ),
         "split": split_words(run, rows),
+        "undecided": undecided_sentences(rows),
         "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }

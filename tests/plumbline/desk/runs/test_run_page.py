@@ -14,9 +14,11 @@ from django.utils.html import escape
 from plumbline.audits import life
 from plumbline.audits.clock import now
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import Plan, Run
+from plumbline.audits.models import Plan, Role, Run, WorkerState
+from plumbline.audits.presence import Presence
 from plumbline.audits.states import RunState
 from plumbline.results.measure_writing import replace_measures
+from plumbline.vocab.models import Group, GroupList
 from tests.plumbline.desk.runs.conftest import MARKED, SPEC, As, Finish, cell, measures
 
 
@@ -52,6 +54,27 @@ def test_significant_and_other_differences_are_distinguished(viewer: Client, don
     assert text.count('<tr class="pale">') == 1
     assert "Pale rows: not shown to differ" in text
     assert text.count("more strongly to <b>") == 1  # "cold" is no finding
+
+
+def test_an_undecided_word_whose_interval_leaves_out_zero_has_its_reason(viewer: Client, done: Run) -> None:
+    text = " ".join(page(viewer, "run", done).split())
+    why = "The interval does not hold zero, but q = 0.20 after the correction for all tests of its family."
+    assert f"Undecided: \u201ccold\u201d. {why}" in text
+
+
+def test_run_again_says_which_words_it_asks(auditor: Client, plan: Plan) -> None:
+    groups = GroupList.objects.create(slug="genders", title="Genders")
+    for label in ("women", "men"):
+        Group.objects.create(word_list=groups, label=label, plural=label)
+    plan.spec = SPEC | {"groups": {"list": "genders"}}
+    plan.save()
+    run = launch_plan(plan)
+    Group.objects.filter(label="men").update(plural="males")
+    text = " ".join(page(auditor, "run", run).split())
+    assert (
+        "The figures are about the words at the launch. “Run again” asks the same entries with today's words." in text
+    )
+    assert "It asks added entries only of the lists that this run takes as a whole." in text
 
 
 def test_labels_are_shown_literally(viewer: Client, done: Run) -> None:
@@ -167,6 +190,23 @@ def test_progress_says_how_far_it_is_and_why_nobody_works(viewer: Client, plan: 
     assert 'data-live="yes"' in page(viewer, "run", run)
     life.cancel(run.pk)
     assert not viewer.get(reverse("run_progress", args=[run.pk])).json()["live"]
+
+
+def test_a_phase_is_called_by_what_happens_to_it(viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    assert "<td>waits for a worker</td>" in shown_progress(viewer, run)
+    worker = Presence("far:1:2", Role.WORKER)
+    worker.says(state=WorkerState.WORKING, run_id=run.pk, doing="planning")
+    worker.tell()
+    assert "<td>at work</td>" in shown_progress(viewer, run)
+    life.cancel(run.pk)
+    assert "<td>stopped</td>" in shown_progress(viewer, run)
+
+
+def shown_progress(client: Client, run: Run) -> str:
+    """The part of the page that shows the progress, with each space once and without space beside markup."""
+    found = str(client.get(reverse("run_progress", args=[run.pk])).json()["html"])
+    return re.sub(r"\s*(</?td>)\s*", r"\1", found)
 
 
 def test_provenance_holds_seed_and_the_whole_spec(viewer: Client, done: Run) -> None:
