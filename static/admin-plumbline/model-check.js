@@ -1,37 +1,43 @@
 // A page that shows an open check of a model asks every two seconds whether a worker has answered, seldom while it is
-// hidden, and then reloads. A form with unsaved changes is not reloaded: the page says that there is an answer.
+// hidden. Then it shows the answer in place: a reload would lose the messages and the unsaved changes of a form.
 "use strict";
 
 (() => {
   const EVERY = 2000;
   const SELDOM = 20000;
-  const DONE = "The check is done. Save or reload the page to see its result.";
-  let edited = false;
+  const FOUND = ["verdict", "fault", "kind_of_model", "parameters", "tokenizer", "vocabulary"];
+  const SHOWN = [...FOUND.map((name) => `td.field-${name}`), ".readonly"].join(); // in the list, and in the form
 
-  function show(checks) {
-    if (!edited) return location.reload();
-    for (const one of checks) one.textContent = DONE;
+  async function get(address, accept) {
+    const answer = await fetch(address, { headers: { Accept: accept } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer;
+  }
+
+  async function show() {
+    const page = new DOMParser().parseFromString(await (await get(location.href, "text/html")).text(), "text/html");
+    const [old, now] = [document, page].map((one) => [...one.querySelectorAll(SHOWN)]);
+    if (old.length !== now.length) return location.reload(); // the list has other rows by now
+    old.forEach((place, number) => place.replaceChildren(...now[number].childNodes));
+    begin();
   }
 
   async function ask(checks) {
-    const answer = await fetch(checks[0].dataset.openChecks, { headers: { Accept: "application/json" } });
-    if (answer.redirected || answer.status === 403) return;
-    if (!answer.ok) throw new Error(String(answer.status));
+    const answer = await get(checks[0].dataset.openChecks, "application/json");
+    if (answer.redirected) return; // to the login page
     const { open } = await answer.json();
-    const answered = checks.filter((one) => !open.includes(Number(one.dataset.openCheck)));
-    if (answered.length) return show(answered);
-    later(checks, document.hidden ? SELDOM : EVERY);
+    if (checks.every((one) => open.includes(Number(one.dataset.openCheck)))) return later(checks);
+    await show();
   }
 
-  function later(checks, wait) {
+  function later(checks, wait = document.hidden ? SELDOM : EVERY) {
     setTimeout(() => ask(checks).catch(() => later(checks, 3 * EVERY)), wait);
   }
 
-  document.addEventListener("DOMContentLoaded", () => {
+  function begin() {
     const checks = [...document.querySelectorAll("[data-open-check]")];
-    if (!checks.length) return;
-    document.addEventListener("input", () => (edited = true));
-    document.addEventListener("change", () => (edited = true));
-    later(checks, EVERY);
-  });
+    if (checks.length) later(checks);
+  }
+
+  document.addEventListener("DOMContentLoaded", begin);
 })();
