@@ -14,10 +14,10 @@ def opposites_of(run: Run) -> dict[str, str]:
     # Of old specs, whose attributes are one source, nothing is said.
     sources: list[dict[str, Any]] = [one for one in run.spec.get("attributes") or () if isinstance(one, dict)]
     frozen = _frozen_pairs(source["sha256"] for source in sources if source.get("sha256"))
-    found = {
-        source.get("list") or "": _first_pair(source.get("inline") or frozen.get(source.get("sha256") or "", []), source)
-        for source in sources
-    }
+    found = {}
+    for source in sources:
+        entries = source.get("inline") or frozen.get(source.get("sha256") or "", [])
+        found[source.get("list") or ""] = _first_pair(entries, source)
     return {name: pair for name, pair in found.items() if pair}
 
 
