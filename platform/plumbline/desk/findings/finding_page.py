@@ -17,10 +17,11 @@ from plumbline.findings.by_method import findings_of, warnings
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.findings.models.observations import COPIED
 from plumbline.findings.outcomes import is_present
+from plumbline.findings.sentences import group_name
 from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.pages.charts.timeline import Audit, chart
 from plumbline.pages.roles import viewers_only
-from plumbline.spec.card import Statistic
+from plumbline.spec.card import Card, Statistic
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import card_of
 from plumbline.spec.verdicts import Scale
@@ -46,6 +47,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "smallest_factor": _smallest_factor(statistic, latest),
         "has_interval": latest is not None and latest.ci_low is not None,
         "factor": factor_of(finding, latest) if latest and is_present(latest) else None,
+        "minus": _minus(finding, card),
         "unit": card.unit_of(finding.statistic) if card else "",
         "probe_title": card.title if card else finding.probe,
         "caveat": findings_of(finding.probe).caveat,
@@ -62,6 +64,13 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "next": request.path,
     }
     return render(request, "desk/finding.html", context)
+
+
+def _minus(finding: Finding, card: Card | None) -> str:
+    """Return which group's score is subtracted from which, as "women minus men"; "" for a figure of another kind."""
+    if card is None or finding.statistic != card.difference or not finding.group_b:
+        return ""
+    return f"{group_name(finding.group_a)} minus {group_name(finding.group_b)}"
 
 
 def _smallest_factor(statistic: Statistic | None, latest: Observation | None) -> str:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from plumbline.audits.models import Run, Shard
 from plumbline.findings.models import Comment, Finding, State, Vote
 from plumbline.findings.updating import update
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import NASTY, LogIn
 from tests.plumbline.findings.audited import WOMEN_AND_MEN, a_plan, a_run, difference
@@ -340,3 +340,21 @@ def test_a_finding_that_a_later_run_did_not_measure_shows_the_figures_and_eviden
 
 def finding_of(other: str) -> Finding:
     return Finding.objects.get(attribute="kind", group_b=other)
+
+
+def test_findings_of_one_word_against_the_other_groups_are_called_one_effect(log_in: LogIn) -> None:
+    groups = ("women", "men", "elves")
+    others = [difference("kind", 0.5, group_a=group, group_b=OTHER_GROUPS) for group in groups]
+    alone = difference("warm", 0.9, group_a="women", group_b=OTHER_GROUPS)
+    run = a_run(*others, alone, difference("brave", 0.8), plan=a_plan())
+    update(run)
+    for address in (FINDINGS, f"/runs/{run.pk}/findings/"):
+        page = text_of(log_in("grace"), address)
+        assert "Several findings on “kind” are one effect, seen from each group" in page
+
+
+def test_the_page_of_a_difference_says_which_group_is_subtracted(log_in: LogIn) -> None:
+    run = a_run(difference("soldiers", -1.6), plan=a_plan())
+    update(run)
+    page = text_of(log_in("grace"), f"/findings/{finding('soldiers').pk}/")
+    assert "The difference is <bdi>women minus men</bdi>." in page
