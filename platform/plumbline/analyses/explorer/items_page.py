@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Iterable
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from plumbline.analyses.explorer.apart import apart, by_difference
 from plumbline.analyses.explorer.item_display import displayed, pin_address, unit_of_score
 from plumbline.audits.sentence_words import sentence_words
 from plumbline.pages.addresses import page_links, whole_number
@@ -19,6 +21,9 @@ from plumbline.spec.sentences import Words
 
 ROWS = 50
 FILTERS = ("group", "attribute", "template", "scorable", "reason", "min", "max")
+WHOLE_TEMPLATES = frozenset(("attribute", "template"))
+"""The filters that leave all groups of a template in place."""
+BY_DIFFERENCE = "difference"
 MOST_OFFERED = 1000
 MOST_TOGETHER = 500
 """So many items of one word stand on one page, with the groups of a template side by side."""
@@ -32,11 +37,18 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
     words = sentence_words(run)
     chosen = {name: request.GET[name].strip() for name in FILTERS if request.GET.get(name, "").strip()}
     wanted = _wanted(chosen, words)
-    page = _together(run.pk, wanted) or store.page(
+    together = _together(run.pk, wanted)
+    page = together or store.page(
         run.pk, wanted, ROWS, after=whole_number(request, "after"), before=whole_number(request, "before")
     )
+    differences = apart(page.items) if together and WHOLE_TEMPLATES.issuperset(chosen) else {}
+    is_sorted = bool(differences) and request.GET.get("order") == BY_DIFFERENCE
+    rows = by_difference(page.items, differences) if is_sorted else page.items
     context |= {
-        "displayed": [displayed(one, words) for one in page.items],
+        "displayed": [displayed(one, words) for one in rows],
+        "differences": differences,
+        "is_sorted": is_sorted,
+        "query": urlencode(chosen),
         "pins": {one.id: pin_address(run, one) for one in page.items},
         "chosen": chosen,
         "groups": list(words.groups)[:MOST_OFFERED],

@@ -111,3 +111,15 @@ def test_the_number_of_queries_does_not_grow_with_the_items(
     load(run.pk, [(ALL, f"group {number}", WARM, 0.5, None) for number in range(200)], shard=1)
     with django_assert_max_num_queries(14):
         page(viewer, run, {"group": "group", "attribute": WARM, "template": "all", "scorable": "yes", "min": "0"})
+
+
+def test_of_one_word_each_item_shows_its_difference_and_the_templates_can_be_sorted_by_it(
+    run: Run, viewer: Client
+) -> None:
+    def shown(query: dict[str, str]) -> list[str]:
+        return re.findall(r'data-label="Difference"\s*>(.*?)</td>', page(viewer, run, query))
+
+    assert shown({"attribute": WARM}) == ["-2.00", "+2.00", "-1.50", "+1.50"]
+    assert shown({"attribute": WARM, "order": "difference"}) == ["-1.50", "+1.50", "-2.00", "+2.00"]
+    assert shown({"attribute": COLD}) == ["+0.25", "-0.25", "-", "-"]
+    assert shown({"attribute": WARM, "group": WOMEN}) == shown({}) == []
