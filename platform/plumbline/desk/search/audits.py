@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from plumbline.audits.models import ModelUnderAudit, Plan, Run
+from plumbline.desk.search.closeness import closeness
 from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, is_number
 from plumbline.findings.models import Finding
 
@@ -14,15 +15,16 @@ READ = MOST_OF_A_KIND + 1
 
 
 def runs(text: str) -> list[Hit]:
-    """Return the run of this number first, then the latest runs whose name or model, its title and tags included,
-    holds the text.
+    """Return the run of this number first, then the runs whose name or model, its title and tags included, holds the
+    text. Those whose name or model is closest come first, and of these the latest.
     """
     titled = models_called(text).values("reference")
     wanted = Q(name__icontains=text) | Q(model__icontains=text) | Q(model__in=titled)
-    known = Run.objects.top_level().only("name", "model", "state", "created_at").order_by("-pk")
+    known = Run.objects.top_level().only("name", "model", "state", "created_at")
     numbered = list(known.filter(pk=int(text.removeprefix("#")))) if is_number(text) else []
-    rest = known.filter(wanted).exclude(pk__in=[one.pk for one in numbered])[: READ - len(numbered)]
-    return [_of_run(one) for one in (*numbered, *rest)]
+    rest = known.filter(wanted).exclude(pk__in=[one.pk for one in numbered])
+    closest = rest.order_by(closeness(text, "name", "model"), "-pk")[: READ - len(numbered)]
+    return [_of_run(one) for one in (*numbered, *closest)]
 
 
 def _of_run(run: Run) -> Hit:
@@ -31,8 +33,9 @@ def _of_run(run: Run) -> Hit:
 
 
 def plans(text: str) -> list[Hit]:
-    found = Plan.objects.filter(Q(name__icontains=text) | Q(description__icontains=text)).order_by("name")[:READ]
-    return [Hit(one.name, reverse("plan", args=[one.pk])) for one in found]
+    found = Plan.objects.filter(Q(name__icontains=text) | Q(description__icontains=text))
+    closest = found.order_by(closeness(text, "name"), "name")[:READ]
+    return [Hit(one.name, reverse("plan", args=[one.pk])) for one in closest]
 
 
 def models_called(text: str) -> QuerySet[ModelUnderAudit]:
@@ -43,10 +46,10 @@ def models_called(text: str) -> QuerySet[ModelUnderAudit]:
 
 
 def models(text: str) -> list[Hit]:
-    known = models_called(text)
+    known = models_called(text).order_by(closeness(text, "reference", "title"), "reference")
     return [
         Hit(one.title or one.reference, _address("model", reference=one.reference), one.reference if one.title else "")
-        for one in known.order_by("reference")[:READ]
+        for one in known[:READ]
     ]
 
 

@@ -2,6 +2,7 @@
 
 from django.urls import reverse
 
+from plumbline.desk.search.closeness import closeness_of
 from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit
 from plumbline.pages.glossary import TERMS
 
@@ -27,7 +28,10 @@ PAGES = {
 
 
 def pages(text: str) -> list[Hit]:
-    """Return the pages whose title or description holds the text, then the terms of the glossary whose name does."""
+    """Return the pages whose title or description holds the text, and the terms of the glossary whose name does.
+
+    Names that are closest to the text come first, and pages before terms.
+    """
     wanted = text.lower()
     found = [
         Hit(title, reverse(name), shows)
@@ -39,4 +43,5 @@ def pages(text: str) -> list[Hit]:
         for term in TERMS
         if wanted in term.name.lower()
     ]
-    return [*found, *terms][: MOST_OF_A_KIND + 1]
+    closest = sorted([*found, *terms], key=lambda hit: closeness_of(text, hit.title))
+    return closest[: MOST_OF_A_KIND + 1]

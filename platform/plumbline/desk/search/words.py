@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Model, Q
 from django.urls import reverse
 
+from plumbline.desk.search.closeness import closeness
 from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit
 from plumbline.vocab.kinds import KINDS, Kind
 from plumbline.vocab.models import Bank
@@ -21,17 +22,17 @@ TEXTS = {
 
 
 def words(text: str) -> list[Hit]:
-    """Return the entries that are the text before those that hold it, each with its list."""
-    found = [hit for exact in ("iexact", "icontains") for name in TEXTS for hit in _entries(KINDS[name], text, exact)]
-    return list(dict.fromkeys(found))[:READ]
+    """Return the entries that hold the text, the closest to it first, each with its list."""
+    found = sorted((one for name in TEXTS for one in _entries(KINDS[name], text)), key=lambda one: one[0])
+    return list(dict.fromkeys(hit for _, hit in found))[:READ]
 
 
-def _entries(kind: Kind, text: str, how: str) -> Iterator[Hit]:
-    wanted = Q()
-    for column in TEXTS[kind.name]:
-        wanted |= Q(**{f"{column}__{how}": text})
-    for one in kind.entry_model.objects.filter(wanted).select_related("word_list").order_by("word_list", "pk")[:READ]:
-        yield Hit(_shown(kind, one), _page(one.word_list), f"{kind.name}: {one.word_list.title}")
+def _entries(kind: Kind, text: str) -> Iterator[tuple[int, Hit]]:
+    """Yield the closeness of each entry with its hit."""
+    wanted = Q(*((f"{column}__icontains", text) for column in TEXTS[kind.name]), _connector=Q.OR)
+    found = kind.entry_model.objects.filter(wanted).annotate(closeness=closeness(text, *TEXTS[kind.name]))
+    for one in found.select_related("word_list").order_by("closeness", "word_list", "pk")[:READ]:
+        yield one.closeness, Hit(_shown(kind, one), _page(one.word_list), f"{kind.name}: {one.word_list.title}")
 
 
 def _shown(kind: Kind, entry: Model) -> str:
@@ -40,16 +41,21 @@ def _shown(kind: Kind, entry: Model) -> str:
 
 
 def lists(text: str) -> list[Hit]:
-    """Return the lists and question banks whose title, slug, description or source holds the text."""
+    """Return the lists and question banks whose title, slug, description or source holds the text, the closest first.
+
+    A slug or title that is the text comes first, then one that begins with it, then titles that hold it.
+    """
     wanted = Q(slug__icontains=text) | Q(title__icontains=text)
     wanted |= Q(description__icontains=text) | Q(source__icontains=text)
     kinds = [(kind.name, kind.list_model) for kind in KINDS.values()] + [("question bank", Bank)]
+    close = closeness(text, "slug", "title")
     found = [
-        Hit(one.title or one.slug, _page(one), f"{name}: {one.slug}")
+        (one.closeness, Hit(one.title or one.slug, _page(one), f"{name}: {one.slug}"))
         for name, model in kinds
-        for one in model.objects.filter(wanted).order_by("slug")[:READ]
+        for one in model.objects.filter(wanted).annotate(closeness=close).order_by("closeness", "slug")[:READ]
     ]
-    return sorted(found, key=lambda hit: (text.lower() not in hit.title.lower(), hit.title))[:READ]
+    found.sort(key=lambda one: (one[0], text.lower() not in one[1].title.lower(), one[1].title))
+    return [hit for _, hit in found][:READ]
 
 
 def _page(one: Model) -> str:

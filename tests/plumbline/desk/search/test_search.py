@@ -49,6 +49,38 @@ def test_words_that_are_the_text_come_before_those_that_hold_it(viewer: User) ->
     assert titles("ann", viewer)["Words"] == ["Ann", "Anna", "Joanne"]
 
 
+def test_words_that_begin_with_the_text_come_before_others_of_any_kind(viewer: User) -> None:
+    names(*(f"Joanne {at}" for at in range(MOST_OF_A_KIND + 2)), "Annabel")
+    made = TraitList.objects.create(slug="traits", title="Pairs")
+    TraitPair.objects.create(word_list=made, left="cold", right="annoying")
+    TraitPair.objects.create(word_list=made, left="calm", right="ann")
+    assert titles("ann", viewer)["Words"][:3] == ["calm - ann", "Annabel", "cold - annoying"]
+
+
+def test_a_list_whose_slug_is_the_text_comes_first_then_those_that_begin_with_it(viewer: User) -> None:
+    for at in range(MOST_OF_A_KIND + 2):
+        NameList.objects.create(slug=f"age-gender-{at}", title=f"Age and gender {at}")
+    TraitList.objects.create(slug="gender-traits", title="Traits of women and men")
+    NameList.objects.create(slug="gender", title="Women and men")
+    assert titles("Gender", viewer)["Lists"][:3] == [
+        "Women and men",
+        "Traits of women and men",
+        "Age and gender 0",
+    ]
+
+
+def test_a_plan_a_model_and_a_run_of_exactly_this_name_come_first(viewer: User) -> None:
+    exact = a_run(model="bundled:none", spec={"name": "bias"})
+    for at in range(MOST_OF_A_KIND + 2):
+        Plan.objects.create(name=f"a bias {at}", spec={})
+        ModelUnderAudit.objects.create(reference=f"bundled:bias-{at}")
+        a_run(model="bundled:none", spec={"name": f"a bias {at}"})
+    Plan.objects.create(name="Bias", spec={})
+    ModelUnderAudit.objects.create(reference="path:/models/ours", title="Bias")
+    found = titles("bias", viewer)
+    assert [found[kind][0] for kind in ("Plans", "Models", "Runs")] == ["Bias", "Bias", f"{exact.pk}: bias"]
+
+
 def test_a_word_is_named_with_its_list_and_leads_to_it(viewer: User) -> None:
     first, second = names("Anna"), names("Anna", slug="guests")
     (found,) = search("anna", SOURCES, viewer)
@@ -90,6 +122,7 @@ def test_models_pages_and_terms_are_found(viewer: User) -> None:
     assert titles("assistant", viewer)["Models"] == ["Our assistant"]
     assert titles("queue", viewer)["Pages"][0] == "Queue"
     assert "Gate" in titles("gate", viewer)["Pages"]
+    assert titles("run", viewer)["Pages"][0] == "Runs"
 
 
 def test_of_many_hits_some_are_shown_and_the_rest_is_told(viewer: User) -> None:
