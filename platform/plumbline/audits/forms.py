@@ -30,22 +30,28 @@ def check_reach(reference: ModelReference) -> None:
     if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
         return
     raise ValidationError(
-        f"{reference}: a page may name {_nameable_folders()}, according to the setting MODEL_ROOTS; ask an operator to"
-        " add one to it ('make down', then 'MODEL_ROOTS=/folder/of/models make up'), or use the command line, which may"
-        " name any folder."
+        f"{reference} is refused. {_folder_rule()} Ask an operator to add its folder to the setting ('make down', then"
+        " 'MODEL_ROOTS=/folder/of/models make up'), or use the command line, which may name any folder."
     )
 
 
-def _nameable_folders() -> str:
-    """Return which folders a page may name, as a phrase."""
-    roots = ", ".join(settings.MODEL_ROOTS)
-    return f"by its whole path, a folder below {roots}" if roots else "no folder"
+def _folder_rule() -> str:
+    """Return which folders a page may name, as sentences."""
+    if not settings.MODEL_ROOTS:
+        return "A folder (path:DIR) cannot be named here, because the setting MODEL_ROOTS is empty."
+    roots = " or ".join(settings.MODEL_ROOTS)
+    return f"Write a folder (path:DIR) as its whole path. It must lie below {roots}, as the setting MODEL_ROOTS says."
 
 
 def reference_help() -> str:
-    """Return how a reference is written, and which folders a page may name, as HTML."""
-    folders = f"As path:DIR, a page may name {_nameable_folders()}, according to the setting MODEL_ROOTS."
-    return f"{FORMS}. {escape(folders)}"
+    """Return how a reference is written, which models are bundled and which folders a page may name, as HTML."""
+    operator = "" if settings.MODEL_ROOTS else " An operator lists there the folders with models."
+    return f"{FORMS}. These models are bundled: {', '.join(_bundled())}. {escape(_folder_rule())}{operator}"
+
+
+def _bundled() -> list[str]:
+    """Return the references of the bundled models."""
+    return [f"{Scheme.BUNDLED}:{one}" for one in BUNDLED]
 
 
 def _check_host(reference: ModelReference) -> None:
@@ -65,8 +71,7 @@ def _check_host(reference: ModelReference) -> None:
 def _check_bundled(reference: ModelReference) -> None:
     """Raise ValidationError for the name of a bundled model that does not exist."""
     if reference.scheme is Scheme.BUNDLED and reference.target not in BUNDLED:
-        known = ", ".join(f"{Scheme.BUNDLED}:{one}" for one in BUNDLED)
-        raise ValidationError(f"{reference} is not bundled: choose one of {known}.")
+        raise ValidationError(f"{reference} is not bundled: choose one of {', '.join(_bundled())}.")
 
 
 def _is_below_roots(folder: Path) -> bool:

@@ -75,14 +75,15 @@ class ModelReference:
 
     @classmethod
     def parse(cls, text: str) -> "ModelReference":
-        """Parse a reference. Raises SpecError, which names the allowed forms."""
+        """Parse a reference. Raises SpecError, which says how to write it."""
         name, _, rest = text.partition(":")
         scheme = next((scheme for scheme in Scheme if scheme == name), None)
         match = _TARGETS[scheme].fullmatch(rest) if scheme else None
         if scheme in ENDPOINTS:
             _check_address(scheme, rest)
         if scheme is None or match is None or (scheme is Scheme.HUB and not _fits_hub(match["target"])):
-            raise SpecError(f"{shown(without_credentials(text))} does not name a model: write {FORMS}")
+            right = f"{Scheme.BUNDLED}:{text}" if text in BUNDLED else FORMS
+            raise SpecError(f"{shown(without_credentials(text))} does not name a model: write {right}")
         parts = match.groupdict(default="")
         revision = (parts.get("revision") or "main") if scheme is Scheme.HUB else ""
         tokenizer = parts.get("tokenizer", "")

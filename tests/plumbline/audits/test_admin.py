@@ -229,7 +229,7 @@ def test_a_plan_keeps_the_spec_as_it_was_typed(submit: Submit) -> None:
 
 def test_a_folder_out_of_reach_is_refused_in_one_line(submit: Submit) -> None:
     (error,) = submit(SPEC)
-    assert error.startswith("path:./some/dir: a page may name no folder, according to the setting MODEL_ROOTS")
+    assert error.startswith("path:./some/dir is refused. A folder (path:DIR) cannot be named here, because the")
     assert not Plan.objects.exists()
 
 

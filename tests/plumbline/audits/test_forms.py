@@ -49,7 +49,7 @@ def test_a_folder_below_the_roots_may_be_named(root: Path, below: str) -> None:
 def test_whatever_leads_elsewhere_is_refused_and_the_setting_is_named(root: Path, beside: str) -> None:
     found = faults(f"path:{root}{beside}")
     assert len(found) == 2
-    assert all(f"a folder below {root}, according to the setting MODEL_ROOTS" in fault for fault in found)
+    assert all(f"It must lie below {root}, as the setting MODEL_ROOTS says." in fault for fault in found)
 
 
 @pytest.mark.parametrize("own", ["bert", "./models/bert", "~/models/bert", "~root"])
@@ -73,7 +73,7 @@ def test_a_corpus_is_held_to_the_same_folders(root: Path, below: str, refused: i
     form = PlanForm({"name": "ceat", "spec": spec, "description": "new"})
     found = list(form.errors.get("spec", []))
     assert len(found) == refused
-    assert all(f"a folder below {root}, according to the setting MODEL_ROOTS" in fault for fault in found)
+    assert all(f"It must lie below {root}, as the setting MODEL_ROOTS says." in fault for fault in found)
 
 
 def test_a_root_may_be_a_link(root: Path, tmp_path: Path, settings: Settings) -> None:
@@ -84,9 +84,7 @@ def test_a_root_may_be_a_link(root: Path, tmp_path: Path, settings: Settings) ->
 
 def test_without_roots_no_folder_may_be_named_and_all_else_may(root: Path, settings: Settings) -> None:
     settings.MODEL_ROOTS = []
-    assert all(
-        "a page may name no folder, according to the setting MODEL_ROOTS" in one for one in faults(f"path:{root}/bert")
-    )
+    assert all("because the setting MODEL_ROOTS is empty" in one for one in faults(f"path:{root}/bert"))
     assert len(faults(f"path:{root}/bert")) == 2
     assert faults("hub:org/bert@main") == faults("bundled:smollm2-135m") == []
 
@@ -136,7 +134,7 @@ def test_the_tokenizer_of_a_server_must_be_within_reach_too(settings: Settings) 
     settings.OPENAI_HOSTS, settings.MODEL_ROOTS = ["localhost:8000"], []
     found = faults("vllm:http://localhost:8000#m&tokenizer=path:/etc")
     assert found
-    assert all("according to the setting MODEL_ROOTS" in one for one in found)
+    assert all("the setting MODEL_ROOTS is empty" in one for one in found)
 
 
 def test_without_hosts_no_endpoint_may_be_named(settings: Settings) -> None:
@@ -148,3 +146,10 @@ def test_a_bundled_model_that_does_not_exist_is_refused_and_those_that_do_are_na
     (fault,) = ModelForm({"reference": "bundled:foo"}).errors["reference"]
     assert str(fault).endswith("choose one of bundled:smollm2-135m, bundled:masked-demo, bundled:mcq-demo.")
     assert "reference" not in ModelForm({"reference": "bundled:mcq-demo"}).errors
+
+
+def test_the_bare_name_of_a_bundled_model_is_refused_with_its_reference() -> None:
+    found = faults("mcq-demo")
+    assert len(found) == 2
+    assert all("'mcq-demo' does not name a model: write bundled:mcq-demo" in one for one in found)
+    assert not any("hub:org/name" in one for one in found)
