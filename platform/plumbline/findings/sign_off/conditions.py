@@ -73,7 +73,8 @@ def _verdicts(run: Run) -> Iterator[Checked]:
 def _judged(found: Evidence, rule: SignOffRule) -> Checked:
     new = [one for one in found.findings if not one.is_judged]
     remedy = f"Judge {_findings(len(new))}." if new else ""
-    return Checked(rule.condition, not new, f"{rule}.", remedy)
+    sentence = f"{rule}." if found.findings else "The run has no finding to judge."
+    return Checked(rule.condition, not new, sentence, remedy)
 
 
 def _no_dissent(found: Evidence, rule: SignOffRule) -> Checked:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from plumbline.audits.models import Run
 from plumbline.findings.models import Condition
-from plumbline.findings.sign_off.people import NAMELESS, who_can_sign, why_nobody
+from plumbline.findings.sign_off.people import who_can_sign, why_nobody, without_launcher
 from plumbline.findings.sign_off.signing import Readiness
 
 MOST_NAMED = 5
@@ -32,7 +32,7 @@ class NextStep:
 def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
     """Return the first step that is missing. The run is done and not signed off."""
     if run.created_by_id is None:
-        return NextStep(f"This run cannot be signed off. {NAMELESS}")
+        return NextStep(without_launcher(person))
     missing = next((one for one in ready.conditions if not one.holds), None)
     able = who_can_sign(run, ready.evidence.findings)
     if missing is not None:
@@ -41,7 +41,7 @@ def next_step(run: Run, ready: Readiness, person: User) -> NextStep:
     if person in able:
         return NextStep("You can sign this run off.", "Sign off", "sign-off")
     if not able:
-        return NextStep(f"Nobody can sign the run off. {why_nobody(run)}")
+        return NextStep(f"Nobody can sign the run off. {why_nobody(run, person)}")
     names = ", ".join(one.get_username() for one in able[:MOST_NAMED])
     more = f" and {len(able) - MOST_NAMED} more" if len(able) > MOST_NAMED else ""
     if not ready.evidence.findings:

@@ -13,16 +13,16 @@ ALONE = (
     "There is only one active account that may sign off, so nobody can be the second person. An admin creates"
     " another one, on the page People or by 'manage.py person add NAME --role reviewer'."
 )
-NAMELESS = (
-    "Nobody is named as who launched it, so nobody can be shown to be a second person. The button Run again"
-    " on the page of the run launches it in your name; so does 'audit run SPEC --as USER'."
-)
-
+NAMELESS = "This run cannot be signed off, because it does not say who launched it."
+RUN_AGAIN = "Press “Run again” on the page of the run: the new run names you, and a second person can sign it."
+ASK_TO_RUN_AGAIN = "Ask an auditor to press “Run again” on the page of the run. A second person can sign the new run."
 EVERYBODY_TAKEN = (
     "Nobody is left who may sign: all of them launched this run or judged one of its findings. Either the person who"
     " launched it sets the states of the findings, then those who judged them before can sign. Or an admin creates"
     " another account, on the page People or by 'manage.py person add NAME --role reviewer'."
 )
+_SET_BY_OTHERS = "Other people than the signer set the last states of its findings."
+_NONE_JUDGED_BY_SIGNER = "The signer judged no finding of the run."
 
 
 def signers() -> list[User]:
@@ -45,15 +45,13 @@ def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[
         *(
             [Checked("named", True, known, ""), second]
             if run.created_by_id
-            else [Checked("named", False, known, NAMELESS)]
+            else [Checked("named", False, known, without_launcher(person))]
         ),
         Checked(
             "not judge",
             not judged,
-            "Other people than the signer set the last states of its findings.",
-            f"You judged {len(judged)} of them. Ask a second person to sign: {_others(run, findings, person)}"
-            if judged
-            else "",
+            _SET_BY_OTHERS if any(one.judged_by_id for one in findings) else _NONE_JUDGED_BY_SIGNER,
+            f"You judged {len(judged)} of them. {_ask_another(run, findings, person)}" if judged else "",
         ),
     ]
 
@@ -64,18 +62,23 @@ def who_can_sign(run: Run, findings: Iterable[Finding]) -> list[User]:
     return [one for one in signers() if one.pk not in taken] if run.created_by_id is not None else []
 
 
-def why_nobody(run: Run) -> str:
-    """Return why nobody can sign off the run, and what to do about it."""
+def without_launcher(person: User) -> str:
+    """Return what the person can do about a run that does not say who launched it, and why."""
+    return f"{RUN_AGAIN if person.has_perm('audits.add_run') else ASK_TO_RUN_AGAIN} {NAMELESS}"
+
+
+def why_nobody(run: Run, person: User) -> str:
+    """Return why nobody can sign off the run, and what the person can do about it."""
     if run.created_by_id is None:
-        return NAMELESS
+        return without_launcher(person)
     return ALONE if len(signers()) < 2 else EVERYBODY_TAKEN
 
 
 def _launched_it(run: Run, findings: Sequence[Finding], person: User) -> str:
-    return f"You launched it. Ask a second person to sign: {_others(run, findings, person)}"
+    return f"You launched it. {_ask_another(run, findings, person)}"
 
 
-def _others(run: Run, findings: Sequence[Finding], person: User) -> str:
-    """Return who could sign, or why nobody can."""
+def _ask_another(run: Run, findings: Sequence[Finding], person: User) -> str:
+    """Return whom to ask for the sign-off, or why nobody can sign."""
     names = [one.get_username() for one in who_can_sign(run, findings) if one != person]
-    return f"{', '.join(names)}." if names else why_nobody(run)
+    return f"Ask a second person to sign: {', '.join(names)}." if names else why_nobody(run, person)

@@ -162,10 +162,27 @@ def test_the_next_step_says_why_nobody_can_sign(run: Run, log_in: LogIn) -> None
 
 def test_a_run_that_nobody_can_ever_sign_says_so_before_anybody_judges(run: Run, log_in: LogIn) -> None:
     Run.objects.filter(pk=run.pk).update(created_by=None)
-    step = next_step(log_in("ada"), run)
-    assert "This run cannot be signed off. Nobody is named as who launched it" in step
-    assert "The button Run again on the page of the run launches it in your name" in step
+    cannot = "This run cannot be signed off, because it does not say who launched it."
+    step = next_step(log_in("ada", "admin"), run)
+    assert (
+        f"Press “Run again” on the page of the run: the new run names you, and a second person can sign it. {cannot}"
+        in step
+    )
     assert "Judge" not in step
+    asked = next_step(log_in("grace"), run)
+    assert (
+        f"Ask an auditor to press “Run again” on the page of the run. A second person can sign the new run. {cannot}"
+        in asked
+    )
+
+
+def test_who_judged_a_run_without_a_launcher_is_not_told_to_ask_a_second_person(run: Run, log_in: LogIn) -> None:
+    grace = log_in("grace")
+    judge_all(grace)
+    Run.objects.filter(pk=run.pk).update(created_by=None)
+    shown = box(grace, run)
+    assert "You judged 2 of them. Ask an auditor to press “Run again”" in shown
+    assert "Ask a second person to sign" not in shown
 
 
 def test_texts_of_decisions_have_a_limit_and_no_character_that_no_text_has(run: Run, log_in: LogIn) -> None:

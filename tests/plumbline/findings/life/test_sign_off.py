@@ -92,6 +92,23 @@ def test_with_a_single_account_the_page_says_why_nobody_can_sign(ada: User) -> N
     assert len(told) == 2
 
 
+def sentences(run: Run, who: User) -> list[str]:
+    ready = readiness(run, who)
+    return [one.sentence for one in (*ready.conditions, *ready.person)]
+
+
+def test_a_run_without_findings_or_judgements_claims_none(ada: User, grace: User) -> None:
+    run = launched_by(ada, 0.01, Verdict.ABSENT)
+    assert "The run has no finding to judge." in sentences(run, grace)
+    assert "Every finding of the run is judged." not in sentences(run, grace)
+    open_run = launched_by(ada)
+    assert "Every finding of the run is judged." in sentences(open_run, grace)
+    for one in (run, open_run):
+        assert "The signer judged no finding of the run." in sentences(one, grace)
+    judged_by(ada)
+    assert "Other people than the signer set the last states of its findings." in sentences(open_run, grace)
+
+
 def test_a_run_without_a_named_launcher_cannot_be_signed(grace: User, ada: User) -> None:
     run = launched_by(None)
     judged_by(ada)
