@@ -15,7 +15,7 @@ from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.due import dues
 from plumbline.desk.guide.page import guide_context
 from plumbline.desk.model_status import ModelStatus, model_statuses
-from plumbline.desk.overview_news import WEEK, changes_since, strongest_new
+from plumbline.desk.overview_news import WEEK, changes_since, measured_otherwise, strongest_new
 from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding
 from plumbline.findings.sign_off.waiting import waiting_for
@@ -77,6 +77,7 @@ def _news(person: User) -> dict[str, Any]:
         **Finding.objects.filter(to_judge()).aggregate(to_judge=Count("pk"), own_to_judge=own),
         "changes": changes[:CHANGES_SHOWN],
         "changes_left": max(0, len(changes) - CHANGES_SHOWN),
+        **measured_otherwise(since),
         "since": since,
     }
 

@@ -56,7 +56,9 @@ def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
     strongest = strongest_new()
     assert strongest
     assert strongest.attribute == "warm"
-    assert "Words that echo the name of a group apart, its effect is the largest of those to judge" in shown(log_in)
+    text = shown(log_in)
+    assert "This is the latest run with findings to judge." in text
+    assert "Its largest effect comes first, and words that echo the name of a group come last." in text
     Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
     alone = strongest_new()
     assert alone
@@ -113,6 +115,18 @@ def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: L
     assert Finding.objects.filter(latest__outcome=Outcome.NEW).count() == 1
     assert changes_since(clock.now() - WEEK_AGO) == []
     assert "What the audit before did not measure is not counted" in shown(log_in)
+
+
+def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_counted(log_in: LogIn) -> None:
+    audited("hub:org/m@a", 0.4, 0.8)
+    assert "2 findings</a> were found for the first time." in shown(log_in)
+    Finding.objects.update(created_at=clock.now() - timedelta(days=30))
+    audited("hub:org/m@a", 0.4)
+    text = shown(log_in)
+    assert "1 finding</a> is no longer measured." in text
+    assert "found for the first time" not in text
+    Run.objects.update(created_at=clock.now() - timedelta(days=8))
+    assert "no longer measured" not in shown(log_in)
 
 
 def test_a_failed_run_shows_its_error(log_in: LogIn) -> None:
