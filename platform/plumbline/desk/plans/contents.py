@@ -55,8 +55,10 @@ class PlanList:
             return f"{_counted(self.count, self.unit)} written in the plan itself{self.options}."
         if self.count < self.total:
             return f"Only {self.count:,} of the {self.total:,} {self.unit} {OF_THE_LIST} {self.slug}{self.options}."
-        later = " The plan names them: what is added later is not asked." if self.is_restricted else ""
-        return f"All {_counted(self.total, self.unit)} {OF_THE_LIST} {self.slug}{self.options}.{later}"
+        if not self.is_restricted:
+            return f"All {_counted(self.total, self.unit)} {OF_THE_LIST} {self.slug}{self.options}."
+        named = f"{_counted(self.total, self.unit)} {OF_THE_LIST} {self.slug}{self.options}, named in the plan."
+        return f"{named} {self.unit.capitalize()} that are added to the list later are not asked."
 
     @property
     def around_slug(self) -> tuple[str, str]:

@@ -57,7 +57,9 @@ def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Pla
     assert restricted.spec["groups"]["only"] == ["women", "men", "girls"]
     page = contents(auditor, restricted)
     assert "Groups, the list genders: added girls." in page
-    assert "<bdi>genders</bdi></a>. The plan names them: what is added later is not asked." in page
+    assert "3 entries of the list <a" in page
+    assert "</a>, named in the plan. Entries that are added to the list later are not asked." in page
+    assert "All 3 entries" not in page
     assert "leaves out" not in page
 
 
