@@ -190,9 +190,26 @@ def test_a_third_group_says_before_it_is_saved_which_findings_end(auditor: Clien
         Finding.objects.create(identity=str(number), plan=plan, group_a=group_a, group_b=group_b)
     text = text_of(auditor.post(address, fields))
     assert "The new version no longer compares women with men, but women with the other groups, men with the" in text
-    assert "To compare each pair, choose “pairs” at Contrasts, under More settings. 2 findings of its earlier" in text
+    assert "The button below compares each pair of groups instead. 2 findings of its earlier" in text
     kept = fields | {"groups:genders:only": ["women", "men"], "attributes:warmth:only": ["kind", "cold"]}
     assert "no longer compares" not in text_of(auditor.post(address, kept))
+
+
+def test_a_button_beside_the_warning_compares_each_pair_of_groups(auditor: Client, plan: Plan) -> None:
+    plan.spec["groups"]["only"] = ["women", "men"]
+    plan.save()
+    launch_plan(plan)
+    address = reverse("plan_edit", args=[plan.pk])
+    third = {"groups:genders:only": ["women", "men", "girls"]}
+    page = auditor.post(address, fields_of(auditor.get(address)) | third | {"do": ["check"]})
+    assert '<button name="do" value="pairs"' in text_of(page)
+    page = auditor.post(address, fields_of(page) | {"do": ["pairs"]})
+    assert "no longer compares" not in text_of(page)
+    assert fields_of(page)["params.contrasts"] == ["pairs"]
+    assert auditor.post(address, fields_of(page) | {"do": ["save"]})["Location"] == reverse("plan", args=[plan.pk])
+    plan.refresh_from_db()
+    assert plan.spec["params"] == {"contrasts": "pairs"}
+    assert plan.spec["groups"]["only"] == ["women", "men", "girls"]
 
 
 def test_all_errors_come_at_once_each_at_its_input(auditor: Client) -> None:

@@ -1,47 +1,43 @@
 """Which comparisons of groups an edited plan no longer makes, and how many findings of its runs rest on them."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from plumbline.audits.freezing import pin
 from plumbline.audits.models import Plan
-from plumbline.desk.lost_contrasts import Contrasts, contrast_names, named
+from plumbline.desk.lost_contrasts import Contrasts, named
+from plumbline.desk.plans.kept_contrasts import contrasts_in, ended
 from plumbline.findings.models import Finding
-from plumbline.spec.association import AssociationSpec
-from plumbline.spec.errors import InputError
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
-from plumbline.spec.several_models import parse_each
-from plumbline.spec.sources import groups_of
 
 PAIRS = (
-    "With three and more groups each one is compared with the mean of the others. To compare each pair, choose"
-    " “pairs” at Contrasts, under More settings."
+    "With three and more groups each one is compared with the mean of the others. The button below compares each pair"
+    " of groups instead."
 )
 
 
-def contrast_change(plan: Plan, data: Any) -> str:
-    """Return in sentences what an edited plan with runs no longer compares, or "" if it compares all that it did."""
+@dataclass(frozen=True, slots=True)
+class ContrastChange:
+    """What an edited plan no longer compares, in sentences. `offers_pairs`: to compare each pair of groups helps."""
+
+    sentence: str
+    offers_pairs: bool
+
+
+def contrast_change(plan: Plan, data: Any) -> ContrastChange | None:
+    """Return what an edited plan with runs no longer compares, or None if it compares all that it did."""
     if not plan.runs.exists():
-        return ""
-    before, after = _contrasts(plan.spec), _contrasts(data)
-    gone = {pair: name for pair, name in before.items() if pair not in after} if after else {}
-    return " ".join(filter(None, [_gone(gone, after), _findings(plan, gone)])) if gone else ""
-
-
-def _contrasts(data: Any) -> Contrasts:
-    """Return the contrasts of plain data, none for a spec that names what its lists do not have."""
-    try:
-        spec, snapshots = pin(parse_each(data)[0])
-        if not isinstance(spec, AssociationSpec):
-            return {}
-        return contrast_names(spec, groups_of(spec.groups, snapshots))
-    except InputError:
-        return {}
-
-
-def _gone(gone: Contrasts, after: Contrasts) -> str:
-    told = f"The new version no longer compares {named(gone.values())}, but {named(after.values())}."
+        return None
+    before, after = contrasts_in(plan.spec), contrasts_in(data)
+    gone = ended(before, after)
+    if not gone:
+        return None
     is_of_others = any(OTHER_GROUPS in pair for pair in after) and not any(OTHER_GROUPS in pair for pair in gone)
+    return ContrastChange(f"{_gone(gone, after, is_of_others)} {_findings(plan, gone)}", is_of_others)
+
+
+def _gone(gone: Contrasts, after: Contrasts, is_of_others: bool) -> str:
+    told = f"The new version no longer compares {named(gone.values())}, but {named(after.values())}."
     return f"{told} {PAIRS}" if is_of_others else told
 
 

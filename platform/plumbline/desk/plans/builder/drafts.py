@@ -46,6 +46,11 @@ class Draft:
         """The method, or "" if the YAML names none that exists."""
         return known_probe(self.data)
 
+    def change(self, change: Change) -> None:
+        """Change one place of the YAML and of the form. A YAML that is not valid stays as it is."""
+        if not self.yaml_fault:
+            self.text = self.form_text = with_changes(self.form_text, [change])
+
 
 def known_probe(data: Any) -> str:
     """Return the method that plain data names, or "" for none or an unknown one."""

@@ -25,6 +25,7 @@ from plumbline.desk.plans.builder.fitting import method_for, misfit
 from plumbline.desk.plans.builder.inputs import inputs_of
 from plumbline.desk.plans.builder.offered_models import offered_models
 from plumbline.desk.plans.builder.saving import save
+from plumbline.desk.plans.kept_contrasts import EACH_PAIR
 from plumbline.desk.plans.launching import launch_from_page
 from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
@@ -33,7 +34,7 @@ from plumbline.spec.registry import PROBES
 may_add = needs_permission("audits.add_plan")
 may_edit = needs_permission("audits.change_plan")
 only_get_and_post = require_http_methods(["GET", "HEAD", "POST"])
-SAVE, SAVE_COPY, LAUNCH = "save", "copy", "launch"
+SAVE, SAVE_COPY, LAUNCH, PAIRS = "save", "copy", "launch", "pairs"
 
 
 @only_get_and_post
@@ -70,6 +71,8 @@ def _begun(request: HttpRequest) -> Draft:
 
 def _answer(request: HttpRequest, draft: Draft, plan: Plan | None) -> HttpResponse:
     wish = request.POST.get("do", "")
+    if wish == PAIRS:
+        draft.change(EACH_PAIR)
     target = None if wish == SAVE_COPY else plan
     judge(draft, target)
     if wish not in (SAVE, SAVE_COPY, LAUNCH):
@@ -102,7 +105,7 @@ def _page(request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: 
         "is_refused": is_refused,
         "estimate": estimate(draft.data) if set(draft.faults) <= {"name"} else None,
         "misfit": misfit(draft.data),
-        "contrast_change": contrast_change(plan, draft.data) if plan and not draft.faults else "",
+        "contrast_change": contrast_change(plan, draft.data) if plan and not draft.faults else None,
         "missing": [key.replace("_", " ") for key in draft.faults if key not in ("", "yaml", "name")],
         "version": request.POST.get("version") or (plan.modified_at.isoformat() if plan else ""),
         "cards": method_cards(draft.probe),
