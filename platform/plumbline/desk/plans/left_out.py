@@ -7,15 +7,24 @@ from django.db import transaction
 
 from plumbline.audits.freezing import KIND_OF_FIELD
 from plumbline.audits.models import Plan
+from plumbline.desk.lost_contrasts import named
 from plumbline.desk.plans.contents import entry_name
+from plumbline.desk.plans.kept_contrasts import contrasts_in, keeping_contrasts
 from plumbline.spec.errors import InputError, shown
+from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.several_models import parse_each
 from plumbline.vocab import content
 
+OTHERS = "Each group is compared with the mean of the others. That mean then includes the new group."
+
 
 @transaction.atomic
-def add_entry(number: int, field: str, slug: str, entry: str) -> None:
-    """Add an entry to the `only` of each source of a plan that names this list. Raises InputError if none lacks it."""
+def add_entry(number: int, field: str, slug: str, entry: str) -> str:
+    """Add an entry to the `only` of each source of a plan that names this list, and return the effect in a sentence.
+
+    A plan that would no longer compare the groups that it compared then compares each pair of groups. Raises
+    InputError if no source lacks the entry.
+    """
     plan = Plan.objects.select_for_update().get(pk=number)
     if field not in KIND_OF_FIELD:
         raise InputError(f"a plan has no lists under {shown(field)}.")
@@ -26,8 +35,21 @@ def add_entry(number: int, field: str, slug: str, entry: str) -> None:
     if changed == plan.spec:
         raise InputError(f"{plan.name} leaves {shown(entry)} out no more.")
     parse_each(changed)
-    plan.spec = changed
+    effect = effect_of_adding(plan.spec, field, slug, entry)
+    plan.spec = keeping_contrasts(plan.spec, changed)
     plan.save(update_fields=["spec", "modified_at"])
+    return effect
+
+
+def effect_of_adding(data: Any, field: str, slug: str, entry: str) -> str:
+    """Return in a sentence how the comparisons of a plan change if it asks one more entry of this list, or ""."""
+    before = contrasts_in(data) if KIND_OF_FIELD[field] == "groups" else {}
+    if not before:
+        return ""
+    changed = with_entry(data, field, slug, entry)
+    if keeping_contrasts(data, changed) is not changed:
+        return f"The plan then compares each pair of groups, so that it still compares {named(before.values())}."
+    return OTHERS if any(OTHER_GROUPS in pair for pair in before) else ""
 
 
 def with_entry(data: Any, field: str, slug: str, entry: str) -> Any:

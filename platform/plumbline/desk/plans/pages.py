@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Plan
-from plumbline.desk.plans.contents import plan_lists
-from plumbline.desk.plans.left_out import add_entry
+from plumbline.desk.plans.contents import PlanList, plan_lists
+from plumbline.desk.plans.left_out import add_entry, effect_of_adding
 from plumbline.desk.plans.list_links import list_page
 from plumbline.desk.plans.versions import versions
 from plumbline.pages.roles import needs_permission, viewers_only
@@ -25,10 +25,15 @@ def plan_contents(request: HttpRequest, number: int) -> HttpResponse:
     context = {"plan": plan, "versions": versions(plan)}
     try:
         spec = parse_each(plan.spec)[0]
-        context |= {"spec": spec, "lists": [(one, list_page(one, request.user)) for one in plan_lists(spec)]}
+        lists = [(one, list_page(one, request.user), _effect(plan, one)) for one in plan_lists(spec)]
+        context |= {"spec": spec, "lists": lists}
     except InputError as error:
         context["fault"] = str(error)
     return render(request, "desk/plan_contents.html", context)
+
+
+def _effect(plan: Plan, one: PlanList) -> str:
+    return effect_of_adding(plan.spec, one.field, one.slug, one.left_out[0]) if one.left_out else ""
 
 
 @require_POST
@@ -38,9 +43,9 @@ def plan_add_entry(request: HttpRequest, number: int) -> HttpResponse:
     plan = get_object_or_404(Plan, pk=number)
     field, slug, entry = (request.POST.get(name, "") for name in ("field", "list", "entry"))
     try:
-        add_entry(plan.pk, field, slug, entry)
+        effect = add_entry(plan.pk, field, slug, entry)
     except InputError as error:
         messages.error(request, f"Nothing is added: {error}")
     else:
-        messages.success(request, f"{shown(entry)} is added. The next launch of {plan.name} asks it too.")
+        messages.success(request, f"{shown(entry)} is added. The next launch of {plan.name} asks it too. {effect}")
     return redirect("plan", plan.pk)

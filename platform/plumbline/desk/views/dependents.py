@@ -42,6 +42,7 @@ def dependents(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "plans": plans,
         "words": words,
         "page": page,
+        "leaves_groups_out": named == "groups" and any(used.left_out for one, _ in plans for used in one.lists),
     }
     return render(request, "desk/dependents.html", context)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from plumbline.audits.models import Plan
 from plumbline.desk.plans.dependents import dependent_plans
-from plumbline.vocab.models import Attribute, AttributeSet
+from plumbline.vocab.models import Attribute, AttributeSet, Group, GroupList
 from tests.plumbline.audits.conftest import SPEC
 from tests.plumbline.audits.conftest import curated as curated
 
@@ -70,6 +70,28 @@ def test_the_page_of_a_word_says_which_plans_ask_it(admin_client: Client, clerk:
     assert all(f'value="{value}"' in page for value in form.values())
     assert admin_client.post(reverse("plan_add_entry", args=[part.pk]), form).status_code == 302
     assert '<span class="state">not asked' not in admin_client.get(address, {"entry": clerk.pk}).content.decode()
+
+
+def test_the_page_of_a_list_offers_to_ask_what_a_plan_leaves_out(admin_client: Client, clerk: Attribute) -> None:
+    part = plan("Two words", only=["nurse", "usher"])
+    page = admin_client.get(reverse("dependents", args=["attributes", "jobs"])).content.decode()
+    assert f'action="{reverse("plan_add_entry", args=[part.pk])}"' in page
+    assert 'value="clerk">Ask <bdi>clerk</bdi>' in page
+    assert "each pair of groups" not in page
+
+
+def test_the_page_of_a_list_of_groups_says_what_a_third_group_changes(
+    admin_client: Client, clerk: Attribute, viewer: Client
+) -> None:
+    groups = {"groups": {"list": "gender", "only": ["women", "men"]}}
+    Plan.objects.create(name="Two groups", spec=SPEC | groups)
+    address = reverse("dependents", args=["groups", "gender"])
+    assert "each pair of groups" not in admin_client.get(address).content.decode()
+    Group.objects.create(word_list=GroupList.objects.get(), label="girls", plural="girls")
+    text = " ".join(admin_client.get(address).content.decode().split())
+    assert "compares each pair of groups" in text
+    assert 'value="girls">Ask <bdi>girls</bdi> too</button>' in text
+    assert "each pair of groups" not in viewer.get(address).content.decode()
 
 
 def test_a_list_that_no_plan_uses_says_so(admin_client: Client, clerk: Attribute) -> None:

@@ -33,7 +33,7 @@ def test_a_plan_says_which_entries_it_uses_and_leaves_out(viewer: Client, restri
     assert "Only 2 of the 3 entries of the list <a" in page
     assert "The list genders has 1 entry that this plan leaves out:" in page
     assert "2 entries written in the plan itself." in page
-    assert "Add" not in page
+    assert "<button" not in page
 
 
 def test_the_name_of_a_list_links_to_its_page(viewer: Client, restricted: Plan) -> None:
@@ -50,7 +50,9 @@ def test_people_who_may_not_see_a_list_read_its_name_without_a_link(viewer: Clie
 
 
 def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Plan) -> None:
-    assert "Add <bdi>girls</bdi>" in contents(auditor, restricted)
+    page = contents(auditor, restricted)
+    assert 'value="girls">Ask <bdi>girls</bdi> too</button>' in page
+    assert "<details" not in page
     given = {"field": "groups", "list": "genders", "entry": "girls"}
     auditor.post(reverse("plan_add_entry", args=[restricted.pk]), given)
     restricted.refresh_from_db()
@@ -61,6 +63,27 @@ def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Pla
     assert "</a>, named in the plan. Entries that are added to the list later are not asked." in page
     assert "All 3 entries" not in page
     assert "leaves out" not in page
+
+
+def test_a_third_group_that_a_button_adds_keeps_the_earlier_comparison(auditor: Client, restricted: Plan) -> None:
+    effect = "The plan then compares each pair of groups, so that it still compares women with men."
+    assert effect in contents(auditor, restricted)
+    given = {"field": "groups", "list": "genders", "entry": "girls"}
+    page = auditor.post(reverse("plan_add_entry", args=[restricted.pk]), given, follow=True).content.decode()
+    assert effect in page
+    restricted.refresh_from_db()
+    assert restricted.spec["params"]["contrasts"] == "pairs"
+
+
+def test_a_fourth_group_joins_the_others_with_which_each_group_is_compared(auditor: Client, restricted: Plan) -> None:
+    Group.objects.create(word_list=GroupList.objects.get(), label="boys", plural="boys")
+    restricted.spec["groups"]["only"].append("girls")
+    restricted.save()
+    assert "That mean then includes the new group." in contents(auditor, restricted)
+    given = {"field": "groups", "list": "genders", "entry": "boys"}
+    auditor.post(reverse("plan_add_entry", args=[restricted.pk]), given)
+    restricted.refresh_from_db()
+    assert "contrasts" not in restricted.spec.get("params", {})
 
 
 def test_a_launch_says_what_the_plan_leaves_out(auditor: Client, restricted: Plan) -> None:
