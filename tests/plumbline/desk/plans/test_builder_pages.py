@@ -160,6 +160,16 @@ def test_a_model_that_does_not_load_is_marked_and_last(auditor: Client) -> None:
     assert "does not load" not in text_of(auditor.get(NEW))
 
 
+def test_a_method_that_cannot_ask_the_chosen_model_says_so(auditor: Client) -> None:
+    note = "It cannot ask this model."
+    assert note not in text_of(auditor.get(NEW))
+    ModelCheck.objects.create(model=ModelUnderAudit.objects.get(), state=WorkState.DONE, kind="masked")
+    page = auditor.get(f"{NEW}?model=bundled:masked-demo")
+    unfit = [one.probe for one in page.context["cards"] if not one.fits]
+    assert unfit == [probe for probe in PROBES if "masked" not in PROBES[probe].card.model_kinds]
+    assert text_of(page).count(note) == len(unfit)
+
+
 def test_the_page_of_a_model_without_audits_leads_to_a_plan_for_it(auditor: Client) -> None:
     reference = ModelUnderAudit.objects.create(reference="path:/m o/d&l").reference
     page = text_of(auditor.get(reverse("model", query={"reference": reference})))

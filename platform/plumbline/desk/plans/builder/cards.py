@@ -26,16 +26,19 @@ class MethodCard:
     score: str
     models: str
     chosen: bool
+    fits: bool
+    """Whether the method can ask the chosen model, or nobody knows the kind of the model."""
 
 
-def method_cards(chosen: str) -> list[MethodCard]:
-    """Return the cards of all methods, in the registry's order."""
-    return [_card(probe, probe == chosen) for probe in PROBES]
+def method_cards(chosen: str, kind: str = "") -> list[MethodCard]:
+    """Return the cards of all methods, in the registry's order. `kind` is that of the chosen model, "" if unknown."""
+    return [_card(probe, probe == chosen, kind) for probe in PROBES]
 
 
-def _card(probe: str, is_chosen: bool) -> MethodCard:
+def _card(probe: str, is_chosen: bool, kind: str) -> MethodCard:
     card = PROBES[probe].card
     score = card.statistic(card.score)
     measured = card.measured[:1].upper() + card.measured[1:]
     kinds = ", ".join(KINDS.get(kind, kind) for kind in card.model_kinds)
-    return MethodCard(probe, card.title, f"{measured}.", score.sentence if score else "", kinds, is_chosen)
+    fits = not kind or kind in card.model_kinds
+    return MethodCard(probe, card.title, f"{measured}.", score.sentence if score else "", kinds, is_chosen, fits)

@@ -22,6 +22,12 @@ def method_for(model: str) -> str:
     return next((probe for probe in (*BEGINNERS, *PROBES) if not kind or kind in _takes(probe)), FIRST_METHOD)
 
 
+def kind_of_first(data: Any) -> str:
+    """Return the kind of the first model of plain data, or "" if it names none or nobody knows."""
+    named = model_names(data)
+    return _kind_of(named[0]) if named else ""
+
+
 def misfit(data: Any) -> str:
     """Return why the method of plain data cannot ask its first model, or "" if it can or if nobody knows."""
     named = model_names(data)

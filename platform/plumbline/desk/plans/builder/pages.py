@@ -21,7 +21,7 @@ from plumbline.desk.plans.builder.drafts import (
     values_shown,
 )
 from plumbline.desk.plans.builder.estimates import estimate
-from plumbline.desk.plans.builder.fitting import method_for, misfit
+from plumbline.desk.plans.builder.fitting import kind_of_first, method_for, misfit
 from plumbline.desk.plans.builder.inputs import inputs_of
 from plumbline.desk.plans.builder.offered_models import offered_models
 from plumbline.desk.plans.builder.saving import save
@@ -108,7 +108,7 @@ def _page(request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: 
         "contrast_change": contrast_change(plan, draft.data) if plan and not draft.faults else None,
         "missing": [key.replace("_", " ") for key in draft.faults if key not in ("", "yaml", "name")],
         "version": request.POST.get("version") or (plan.modified_at.isoformat() if plan else ""),
-        "cards": method_cards(draft.probe),
+        "cards": method_cards(draft.probe, kind_of_first(draft.data)),
         "kept": kept_keys(draft),
         **inputs_of(draft, values_shown(draft), shown),
     }
