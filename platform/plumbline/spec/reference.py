@@ -37,6 +37,15 @@ FORMS = (
     " vllm:BASE_URL#MODEL&tokenizer=REFERENCE or sglang:BASE_URL#MODEL&tokenizer=REFERENCE"
 )
 
+
+@dataclass(frozen=True, slots=True)
+class NamesModel:
+    """Marks a field of a spec that names one more model. `kind` is what it must be, `example` one that is bundled."""
+
+    kind: str
+    example: str
+
+
 _PART = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 _ON_HUB = r"(?!\S*(?:--|\.\.))[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?"
 """A part of a repository's name, by the rules of the hub: no dot or dash at its ends, and none doubled."""

@@ -17,7 +17,7 @@ from plumbline.spec.banks.contexts import Context, Contexts, chosen_contexts, re
 from plumbline.spec.content import Name
 from plumbline.spec.errors import SpecError
 from plumbline.spec.power.tests import PlannedTest
-from plumbline.spec.reference import ModelReference
+from plumbline.spec.reference import ModelReference, NamesModel
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Attributes, Joined, Source, Strict, entries_of, entries_with
 
@@ -71,7 +71,11 @@ class SodapopSpec(TextAnswersSpec):
     probe: Literal["sodapop"]
     names: Names
     contexts: Contexts
-    generator: Annotated[str, Field(max_length=500)]
+    generator: Annotated[str, Field(max_length=500), NamesModel("masked", "bundled:masked-demo")]
+    """The masked model that writes the wrong answers: it puts likely words in place of words of the right answer.
+
+    Any masked model can do it, such as `bundled:masked-demo`. It may be another one than the model to audit.
+    """
     definitional: Attributes | None = None
     """Words that name a gender by definition (girl, husband). They are listed separately."""
     fragments: Attributes | None = None

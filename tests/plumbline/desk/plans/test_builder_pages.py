@@ -170,6 +170,18 @@ def test_a_method_that_cannot_ask_the_chosen_model_says_so(auditor: Client) -> N
     assert text_of(page).count(note) == len(unfit)
 
 
+def test_the_generator_of_sodapop_is_explained_and_offers_masked_models(auditor: Client) -> None:
+    for kind, error in (("masked", ""), ("causal", ""), ("masked", "does not load"), ("", "")):
+        model = ModelUnderAudit.objects.create(reference=f"hub:org/{kind or 'new'}{'-broken' if error else ''}")
+        if kind:
+            ModelCheck.objects.create(model=model, state=WorkState.DONE, kind=kind, error=error)
+    text = text_of(auditor.get(f"{NEW}?method=sodapop"))
+    assert "The masked model that writes the wrong answers" in text
+    offered = text[text.index('<datalist id="generator-models">') : text.index("</datalist>")]
+    references = re.findall(r'value="(.+?)"', offered)
+    assert references == ["bundled:masked-demo", "hub:org/masked", "hub:org/new"]
+
+
 def test_the_page_of_a_model_without_audits_leads_to_a_plan_for_it(auditor: Client) -> None:
     reference = ModelUnderAudit.objects.create(reference="path:/m o/d&l").reference
     page = text_of(auditor.get(reverse("model", query={"reference": reference})))

@@ -6,7 +6,7 @@ from typing import Any
 from plumbline.desk.plans.builder.choices import Lists, Offered
 from plumbline.desk.plans.builder.drafts import Draft
 from plumbline.desk.plans.builder.faults import Faults
-from plumbline.desk.plans.builder.offered_models import offered_models, offered_name
+from plumbline.desk.plans.builder.offered_models import models_of_kind, offered_models, offered_name
 from plumbline.desk.plans.builder.places import ABSENT, place_of, value_at
 from plumbline.desk.plans.builder.shapes import ListField, Setting, shape_of
 from plumbline.desk.plans.builder.values import PRIOR_WORDS, Values, is_plain_prior
@@ -19,6 +19,8 @@ class SettingInput:
     setting: Setting
     value: str
     faults: tuple[str, ...]
+    models: tuple[str, ...] = ()
+    """The references that a field for a model offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def inputs_of(draft: Draft, values: Values, faults: Faults) -> dict[str, Any]:
         return context
     shape, lists = shape_of(draft.probe), Lists()
     settings = [
-        SettingInput(one, values.get(one.key, ("",))[0], faults.get(one.key, ()))
+        SettingInput(one, values.get(one.key, ("",))[0], faults.get(one.key, ()), _models_for(one))
         for one in shape.settings
         if _can_show(one, draft, values)
     ]
@@ -85,6 +87,12 @@ def _models(chosen: str) -> list[dict[str, Any]]:
         {"reference": one.reference, "name": offered_name(one), "chosen": one.reference == chosen}
         for one in offered_models()
     ]
+
+
+def _models_for(setting: Setting) -> tuple[str, ...]:
+    if setting.model is None:
+        return ()
+    return tuple(dict.fromkeys([setting.model.example, *models_of_kind(setting.model.kind)]))
 
 
 def _prior(draft: Draft, values: Values, faults: Faults) -> dict[str, Any]:

@@ -15,6 +15,13 @@ def offered_models() -> QuerySet[ModelUnderAudit]:
     return known.order_by(F("does_not_load"), "reference")
 
 
+def models_of_kind(kind: str) -> list[str]:
+    """Return the references of the offered models that load and are of this kind, or that nobody checked."""
+    checks = ModelCheck.objects.filter(model=OuterRef("pk"), state=WorkState.DONE).order_by("-pk")
+    known = offered_models().annotate(kind=Coalesce(Subquery(checks.values("kind")[:1]), Value("")))
+    return [one.reference for one in known.filter(kind__in=[kind, ""]) if not vars(one)["does_not_load"]]
+
+
 def offered_name(model: ModelUnderAudit) -> str:
     """Return how the form names a model that `offered_models` returned."""
     name = f"{model.title} ({model.reference})" if model.title else model.reference

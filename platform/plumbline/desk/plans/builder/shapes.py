@@ -14,6 +14,7 @@ from plumbline.audits.freezing import KIND_OF_FIELD
 from plumbline.desk.plans.builder.field_docs import described
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.prior import Prior
+from plumbline.spec.reference import NamesModel
 from plumbline.spec.registry import PROBES
 from plumbline.spec.sources import Source, Strict
 
@@ -41,6 +42,8 @@ class Setting:
     rare: bool = False
     numbers: bool = False
     """Whether the texts of `several` are whole numbers."""
+    model: NamesModel | None = None
+    """Which models it may name, if it names one."""
 
     @property
     def key(self) -> str:
@@ -152,6 +155,7 @@ def _setting(path: tuple[str, ...], field: FieldInfo, rare: bool = False) -> Set
         least=least,
         most=most,
         rare=rare,
+        model=next((one for one in field.metadata if isinstance(one, NamesModel)), None),
         numbers=kind == "several" and _core(get_args(_core(field.annotation))[0]) is int,
     )
 
