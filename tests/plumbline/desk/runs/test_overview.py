@@ -154,6 +154,15 @@ def test_a_paused_schedule_says_paused(log_in: LogIn) -> None:
     assert "schedule paused" not in shown(log_in)
 
 
+def test_what_is_due_next_leads_to_its_schedule_and_so_does_the_page_of_its_plan(log_in: LogIn) -> None:
+    due = scheduled(a_plan(), paused=True)
+    address = reverse("admin:audits_schedule_change", args=[due.pk])
+    assert f'<a href="{address}"><span class="state">paused</span></a>' in " ".join(shown(log_in).split())
+    page = " ".join(log_in("ada").get(reverse("plan", args=[due.plan_id])).content.decode().split())
+    assert f'Scheduled <a href="{address}">every Monday at 06:00, UTC</a>: paused' in page
+    assert log_in("ada").get(address).status_code == 200
+
+
 def names(log_in: LogIn, **query: str) -> list[str]:
     return [one.model for one in log_in("ada").get(reverse("overview"), query).context["standings"]]
 
