@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from plumbline.audits.freezing import pin
-from plumbline.audits.models import Run, Shard
+from plumbline.audits.models import Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.numbers import duration
@@ -19,7 +19,10 @@ MANY_ITEMS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The items of one run. `seconds` is the time of one worker by the pace of `run`, None if it is unknown."""
+    """The items of one run. `seconds` is the time of one worker by the pace of `run`, None if it is unknown.
+
+    It counts the planning and the summary as `run` took for them: a small run spends most of its time there.
+    """
 
     items: int | None
     models: int = 1
@@ -63,7 +66,13 @@ def size_of(specs: Sequence[AuditSpec], snapshots: Mapping[str, Mapping[str, Any
     if items is None or found is None:
         return Size(items, len(specs))
     run, rate = found
-    return Size(items, len(specs), items / rate, run)
+    return Size(items, len(specs), items / rate + _around_the_shards(run), run)
+
+
+def _around_the_shards(run: int) -> float:
+    """Return the seconds that a run took for its phases without shards."""
+    phases = Phase.objects.filter(run=run, sharded=False)
+    return float(phases.aggregate(took=Sum("seconds", default=0.0))["took"])
 
 
 def _latest_pace(spec: AuditSpec) -> tuple[int, float] | None:

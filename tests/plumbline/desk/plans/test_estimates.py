@@ -6,7 +6,7 @@ import pytest
 
 from plumbline.audits.estimated_time import LONG_SECONDS, MANY_ITEMS, Size
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Run, Shard
+from plumbline.audits.models import Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.desk.plans.builder.estimates import estimate
 from plumbline.spec.audit import parse
@@ -37,6 +37,13 @@ def finished(*, seconds: float, reused: int = 0) -> Run:
 def test_the_pace_is_that_of_a_run_whose_method_can_not_write_answers() -> None:
     run = finished(seconds=1000)
     assert estimate(PLAN).time == f"about 4 min for one worker, at the pace of run {run.pk}"
+
+
+def test_the_planning_and_the_summary_take_their_time_too() -> None:
+    run = finished(seconds=100)
+    Phase.objects.filter(run=run, sharded=False).update(seconds=48)
+    assert run.phases.filter(sharded=False).count() == 2
+    assert estimate(PLAN).time == f"about 2 min for one worker, at the pace of run {run.pk}"
 
 
 def test_a_run_that_took_all_answers_from_earlier_ones_hides_no_pace() -> None:
