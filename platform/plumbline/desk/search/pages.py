@@ -28,9 +28,9 @@ PAGES = {
 
 
 def pages(text: str) -> list[Hit]:
-    """Return the pages whose title or description holds the text, and the terms of the glossary whose name does.
+    """Return the pages whose title or description holds the text, then the terms of the glossary whose name does.
 
-    Names that are closest to the text come first, and pages before terms.
+    Of each, the names that are closest to the text come first.
     """
     wanted = text.lower()
     found = [
@@ -43,5 +43,5 @@ def pages(text: str) -> list[Hit]:
         for term in TERMS
         if wanted in term.name.lower()
     ]
-    closest = sorted([*found, *terms], key=lambda hit: closeness_of(text, hit.title))
+    closest = [hit for hits in (found, terms) for hit in sorted(hits, key=lambda one: closeness_of(text, one.title))]
     return closest[: MOST_OF_A_KIND + 1]

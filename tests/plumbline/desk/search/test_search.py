@@ -70,11 +70,11 @@ def test_a_list_whose_slug_is_the_text_comes_first_then_those_that_begin_with_it
 
 
 def test_a_plan_a_model_and_a_run_of_exactly_this_name_come_first(viewer: User) -> None:
-    exact = a_run(model="bundled:none", spec={"name": "bias"})
+    exact = a_run(model="bundled:none", name="bias")
     for at in range(MOST_OF_A_KIND + 2):
         Plan.objects.create(name=f"a bias {at}", spec={})
         ModelUnderAudit.objects.create(reference=f"bundled:bias-{at}")
-        a_run(model="bundled:none", spec={"name": f"a bias {at}"})
+        a_run(model="bundled:none", name=f"a bias {at}")
     Plan.objects.create(name="Bias", spec={})
     ModelUnderAudit.objects.create(reference="path:/models/ours", title="Bias")
     found = titles("bias", viewer)
