@@ -45,13 +45,13 @@ def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[
         *(
             [Checked("named", True, known, ""), second]
             if run.created_by_id
-            else [Checked("named", False, known, without_launcher(person))]
+            else [Checked("named", False, known, how_to_name(person))]
         ),
         Checked(
             "not judge",
             not judged,
             _SET_BY_OTHERS if any(one.judged_by_id for one in findings) else _NONE_JUDGED_BY_SIGNER,
-            f"You judged {len(judged)} of them. {_ask_another(run, findings, person)}" if judged else "",
+            f"You judged {len(judged)} of them. {_ask_another(run, findings, person)}".strip() if judged else "",
         ),
     ]
 
@@ -64,7 +64,12 @@ def who_can_sign(run: Run, findings: Iterable[Finding]) -> list[User]:
 
 def without_launcher(person: User) -> str:
     """Return what the person can do about a run that does not say who launched it, and why."""
-    return f"{RUN_AGAIN if person.has_perm('audits.add_run') else ASK_TO_RUN_AGAIN} {NAMELESS}"
+    return f"{how_to_name(person)} {NAMELESS}"
+
+
+def how_to_name(person: User) -> str:
+    """Return what the person can do, so that a run says who launched it."""
+    return RUN_AGAIN if person.has_perm("audits.add_run") else ASK_TO_RUN_AGAIN
 
 
 def why_nobody(run: Run, person: User) -> str:
@@ -79,6 +84,8 @@ def _launched_it(run: Run, findings: Sequence[Finding], person: User) -> str:
 
 
 def _ask_another(run: Run, findings: Sequence[Finding], person: User) -> str:
-    """Return whom to ask for the sign-off, or why nobody can sign."""
+    """Return whom to ask for the sign-off, or why nobody can sign. Without a launcher, another condition says it."""
+    if run.created_by_id is None:
+        return ""
     names = [one.get_username() for one in who_can_sign(run, findings) if one != person]
     return f"Ask a second person to sign: {', '.join(names)}." if names else why_nobody(run, person)

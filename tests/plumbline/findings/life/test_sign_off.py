@@ -78,7 +78,7 @@ def test_neither_the_launcher_nor_who_judged_last_may_sign(ada: User, grace: Use
     assert missing(run, grace) == ["not judge"]
     with pytest.raises(
         InputError,
-        match=r"Another person than the signer launched this run: no\. You launched it\. Ask a second person to sign: ",
+        match=r"Another person than the signer launched this run: no\. You launched it\. Nobody is left who may sign: ",
     ):
         sign(run, ada)
     assert not SignOff.objects.exists()
