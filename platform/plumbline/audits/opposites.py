@@ -1,5 +1,6 @@
 """Lists of opposites in a run. A mean over such a list says little, because each word stands beside its opposite."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -7,7 +8,7 @@ from plumbline.audits.models import Run, Snapshot
 
 
 def opposites_of(run: Run) -> dict[str, str]:
-    """Return one pair of opposites, such as "powerless - powerful", of each list of the run that asks both of them.
+    """Return one pair, such as "powerless - powerful", of each list of the run whose words are all pairs of opposites.
 
     Words that the plan itself holds have the name "". One query at most.
     """
@@ -28,13 +29,7 @@ def _frozen_pairs(digests: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _first_pair(entries: Iterable[Mapping[str, Any]], source: Mapping[str, Any]) -> str:
-    """Return the first pair of which the source asks both poles, or ""."""
-    only, met = source.get("only"), set()
-    for entry in entries:
-        pair = entry.get("pair") or ""
-        if not pair or (only and entry["text"] not in only):
-            continue
-        if pair in met:
-            return str(pair)
-        met.add(pair)
-    return ""
+    """Return the first pair if the source asks each word together with its opposite, or ""."""
+    only = source.get("only")
+    words = Counter(str(entry.get("pair") or "") for entry in entries if not only or entry["text"] in only)
+    return next(iter(words), "") if words and set(words.values()) == {2} and "" not in words else ""

@@ -27,12 +27,13 @@ def test_a_list_of_pairs_is_named_with_its_first_pair() -> None:
     assert opposites_of(run) == {"traits": "cold - warm"}
 
 
-def test_a_choice_of_words_holds_opposites_if_it_has_both_of_a_pair() -> None:
+def test_a_choice_of_words_holds_opposites_if_each_word_has_its_own() -> None:
     run = run_of(
-        {"list": "both", "sha256": "t" * 64, "only": ["cold", "wealthy", "poor"]},
-        {"list": "one", "sha256": "t" * 64, "only": ["cold", "poor"]},
+        {"list": "each", "sha256": "t" * 64, "only": ["wealthy", "poor"]},
+        {"list": "some", "sha256": "t" * 64, "only": ["cold", "wealthy", "poor"]},
+        {"list": "none", "sha256": "t" * 64, "only": ["cold", "poor"]},
     )
-    assert opposites_of(run) == {"both": "poor - wealthy"}
+    assert opposites_of(run) == {"each": "poor - wealthy"}
 
 
 def test_words_of_the_plan_itself_are_looked_at_too() -> None:
