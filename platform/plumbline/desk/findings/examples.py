@@ -12,6 +12,7 @@ from plumbline.analyses.explorer.item_display import displayed
 from plumbline.audits.models import Run
 from plumbline.audits.opposites import opposites_of
 from plumbline.audits.sentence_words import sentence_words
+from plumbline.desk.split_words import scores_first_subword
 from plumbline.findings.contrasts import opposites_sentence
 from plumbline.findings.models import Finding
 from plumbline.pages.finding_examples import Example, Examples, Find
@@ -160,9 +161,7 @@ class TypicalSentences:
                 yield told.format(word=attribute, group=group, letters=letters)
 
     def _example(self, one: Item) -> Example:
-        card = card_of(self.run.probe)
-        is_part = card is not None and card.basis is not None and card.basis.first_subword_only
-        subwords = (one.n_tokens or 0) if is_part else 0
+        subwords = (one.n_tokens or 0) if scores_first_subword(self.run) else 0
         part = f", of the first of {subwords} subwords" if subwords > 1 else ""
         return Example(displayed(one, self._words).pieces, "", f"score {number(one.score)}{part}", subwords)
 
