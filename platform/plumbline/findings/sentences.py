@@ -11,7 +11,7 @@ Sentence = tuple[str, str]
 CAVEAT = (
     "This says what the model associates, not what people are. Other sentences or words may show more. An undecided"
     " verdict or a figure near zero is no proof of fairness. Where three or more groups are each compared with the mean"
-    " of the others, the figures of a word sum to zero over the groups: they are one effect, seen from each group."
+    " of the others, the figures of a word sum to zero over the groups, so these figures depend on each other."
 )
 LEVEL = 0.95
 """The default level of intervals."""

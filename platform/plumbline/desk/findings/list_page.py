@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from plumbline.desk.findings.one_effect import one_effect_sentence
+from plumbline.desk.findings.dependent_findings import dependence_sentence
 from plumbline.desk.findings.rows import chosen, filters_of, offered, reviewers
 from plumbline.findings.models import IDENTITY, Finding
 from plumbline.findings.models.observations import COPIED
@@ -34,7 +34,7 @@ def finding_list(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "rows": page.object_list,
-        "one_effect": one_effect_sentence(page.object_list),
+        "dependence": dependence_sentence(page.object_list),
         "chosen": filters.given,
         "reviewers": reviewers(),
         "to_sign": waiting_for(request.user)[:TO_SIGN_SHOWN],

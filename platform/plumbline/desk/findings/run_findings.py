@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.desk.findings.one_effect import one_effect_sentence
+from plumbline.desk.findings.dependent_findings import dependence_sentence
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
 from plumbline.findings.by_method import warnings
 from plumbline.findings.concerning import concerning
@@ -40,7 +40,7 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
     context |= {
         "warnings": warnings(run) if run.state == RunState.DONE else [],
         "rows": own,
-        "one_effect": one_effect_sentence(own),
+        "dependence": dependence_sentence(own),
         "others": [one for one in rows if not one.concerns],  # type: ignore[attr-defined]
         "update": Update.objects.filter(run=run).first(),
         "is_written": _is_written(run),

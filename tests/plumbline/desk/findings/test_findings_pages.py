@@ -342,7 +342,7 @@ def finding_of(other: str) -> Finding:
     return Finding.objects.get(attribute="kind", group_b=other)
 
 
-def test_findings_of_one_word_against_the_other_groups_are_called_one_effect(log_in: LogIn) -> None:
+def test_findings_of_one_word_against_the_other_groups_are_said_to_depend_on_each_other(log_in: LogIn) -> None:
     groups = ("women", "men", "elves")
     others = [difference("kind", 0.5, group_a=group, group_b=OTHER_GROUPS) for group in groups]
     alone = difference("warm", 0.9, group_a="women", group_b=OTHER_GROUPS)
@@ -350,7 +350,7 @@ def test_findings_of_one_word_against_the_other_groups_are_called_one_effect(log
     update(run)
     for address in (FINDINGS, f"/runs/{run.pk}/findings/"):
         page = text_of(log_in("grace"), address)
-        assert "Several findings on “kind” are one effect, seen from each group" in page
+        assert "Several findings on “kind” depend on each other" in page
 
 
 def test_the_page_of_a_difference_says_which_group_is_subtracted(log_in: LogIn) -> None:

@@ -1,4 +1,4 @@
-"""Findings that are one effect: a word's differences of several groups, each from the mean of the others."""
+"""Findings that depend on each other: a word's differences of several groups, each from the mean of the others."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -9,8 +9,8 @@ from plumbline.spec.measure import OTHER_GROUPS
 MOST_NAMED = 5
 
 
-def one_effect_sentence(rows: Iterable[Finding]) -> str:
-    """Return which of the listed findings are one effect seen from several groups, or ""."""
+def dependence_sentence(rows: Iterable[Finding]) -> str:
+    """Return which of the listed findings depend on each other, or ""."""
     groups: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
     for one in rows:
         if one.group_b == OTHER_GROUPS:
@@ -21,8 +21,8 @@ def one_effect_sentence(rows: Iterable[Finding]) -> str:
         return ""
     more = f" and {len(named) - MOST_NAMED:,} more" if len(named) > MOST_NAMED else ""
     return (
-        f"Several findings on {_quoted(named[:MOST_NAMED])}{more} are one effect, seen from each group: each compares a"
-        " group with the mean of the others, so the figures of a word sum to zero over the groups."
+        f"Several findings on {_quoted(named[:MOST_NAMED])}{more} depend on each other: each compares a group with the"
+        " mean of the others. If the difference of one group is above zero, that of another one is below."
     )
 
 
