@@ -2,7 +2,11 @@
 // Nothing hidden takes the focus: what a script focuses meanwhile gets it when the page is shown.
 const focus = HTMLElement.prototype.focus;
 let isHidden = false;
-let focusLast = () => {};
+// A browser gives up an autofocus whose element is hidden when it first draws the page.
+let focusLast = () => {
+  const wanted = document.querySelector("[autofocus]");
+  if (wanted && document.activeElement === document.body) wanted.focus();
+};
 const show = (how) => { document.documentElement.style.visibility = how; };
 const hide = () => {
   if (document.readyState !== "loading" || !document.documentElement) return;

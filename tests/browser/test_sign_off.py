@@ -103,7 +103,6 @@ def test_the_keyboard_judges_and_a_narrow_screen_signs(house: House) -> None:
     expect(page.get_by_label("Confirmed")).not_to_be_checked()
     page.keyboard.press("c")
     page.get_by_role("button", name="Judge", exact=True).click()
-    page.bring_to_front()  # the page of another test may still be open, and only one has the focus
     expect(page.get_by_role("button", name="Judge 2 findings")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("2 findings are now: confirmed.")).to_be_visible()
