@@ -1,17 +1,19 @@
 """The page of the link that makes the first account. It needs no login."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from plumbline.accounts import first_account
 from plumbline.desk.accounts.forms import NewAccountForm
+from plumbline.desk.accounts.sign_in import enter
 from plumbline.spec.errors import InputError
 
 
+@sensitive_post_parameters("password1", "password2")
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_not_required
 @never_cache
@@ -25,6 +27,5 @@ def first_account_page(request: HttpRequest, token: str) -> HttpResponse:
             first_account.create(form.save(commit=False))
         except InputError:
             return render(request, "registration/first_account_invalid.html", status=404)
-        messages.success(request, f"The account {form.instance.username} is ready. Log in with it.")
-        return redirect("login")
+        return enter(request, form.instance.username, form.cleaned_data["password1"])
     return render(request, "registration/first_account.html", {"form": form})

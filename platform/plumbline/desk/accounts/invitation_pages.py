@@ -15,6 +15,7 @@ from plumbline.accounts import invitations, mail
 from plumbline.accounts.models import Invitation
 from plumbline.desk.accounts.forms import InvitationForm, NewAccountForm
 from plumbline.desk.accounts.people_page import keeps_accounts, people_answer, signed_in
+from plumbline.desk.accounts.sign_in import enter
 from plumbline.pages.roles import purpose_of
 from plumbline.spec.errors import InputError
 
@@ -89,11 +90,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     form.instance.email = invitation.email
     if form.is_valid():
         invitations.accept(invitation, form.save(commit=False))
-        messages.success(
-            request,
-            f"Your account is ready. Log in with the username {form.instance.username}, which you have just chosen.",
-        )
-        return redirect("login")
+        return enter(request, form.instance.username, form.cleaned_data["password1"])
     return render(
         request, "registration/invitation.html", {"form": form, "email": invitation.email, "roles": _roles(invitation)}
     )

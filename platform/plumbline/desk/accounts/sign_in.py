@@ -7,13 +7,15 @@ from axes.handlers.proxy import AxesProxyHandler
 from axes.helpers import get_lockout_response
 from django import forms
 from django.conf import settings
-from django.contrib.auth import login, views
+from django.contrib import messages
+from django.contrib.auth import authenticate, login, views
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_login_failed
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
@@ -80,6 +82,16 @@ def continue_sign_in(request: HttpRequest, person: User, to: str, way: str = "pa
         "way": way,
     }
     return redirect("login_code")
+
+
+def enter(request: HttpRequest, username: str, password: str) -> HttpResponse:
+    """Sign in with an account that was made a moment ago. Show the page of login where passwords are refused."""
+    person = authenticate(request, username=username, password=password)
+    if person is None:
+        messages.success(request, f"The account {username} is ready. Log in with it.")
+        return redirect("login")
+    messages.success(request, f"The account {username} is ready, and you are logged in.")
+    return continue_sign_in(request, person, reverse("overview"))
 
 
 @sensitive_post_parameters("code")

@@ -9,6 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
 
 from plumbline.accounts import first_account
 from plumbline.accounts.models import ActivityEntry
@@ -39,11 +41,23 @@ def link() -> str:
 def test_the_link_makes_the_first_account_which_is_an_admin() -> None:
     address = link()
     assert b"The first account" in Client().get(address).content
-    assert Client().post(address, NEW).status_code == 302
+    client = Client()
+    shown = client.post(address, NEW, follow=True)
+    assert shown.redirect_chain == [(reverse("overview"), 302)]
+    assert "The account ada is ready, and you are logged in." in shown.content.decode()
     ada = User.objects.get()
     assert [group.name for group in ada.groups.all()] == ["admin"]
     assert ada.check_password(PASSWORD)
     assert ActivityEntry.objects.filter(about="first account made", account=ada.pk).exists()
+
+
+def test_where_passwords_are_refused_the_new_account_is_not_logged_in(settings: Settings) -> None:
+    settings.PASSWORD_LOGIN = False
+    client = Client()
+    shown = client.post(link(), NEW, follow=True)
+    assert shown.redirect_chain == [(reverse("login"), 302)]
+    assert "The account ada is ready. Log in with it." in shown.content.decode()
+    assert "_auth_user_id" not in client.session
 
 
 def test_the_link_works_once_even_if_the_account_is_deleted() -> None:

@@ -43,8 +43,8 @@ def test_an_invited_person_makes_an_account_with_the_roles(keeper: Client) -> No
         assert role in shown
         assert role in str(mail.outbox[0].body)
     told = stranger.post(mailed_link(), NEW, follow=True)
-    assert told.redirect_chain == [(reverse("login"), 302)]
-    assert "Log in with the username grace, which you have just chosen." in told.content.decode()
+    assert told.redirect_chain == [(reverse("overview"), 302)]
+    assert "The account grace is ready, and you are logged in." in told.content.decode()
     grace = User.objects.get(username="grace")
     assert grace.email == "grace@example.org"
     assert {group.name for group in grace.groups.all()} == {"reviewer", "curator"}
