@@ -78,7 +78,7 @@ def measured_otherwise(day: datetime) -> dict[str, int]:
     A pin of a single item has no measure, so it does not count. One query.
     """
     shown = Finding.objects.filter(pinned_name="").exclude(latest__run__model__in=_archived())
-    unmeasured = Q(latest__outcome=Outcome.NOT_MEASURED, latest__run__created_at__gte=day)
+    unmeasured = Q(latest__outcome=Outcome.NOT_MEASURED, latest__run__created_at__date__gte=day.date())
     return shown.aggregate(
         unmeasured=Count("pk", filter=unmeasured),
         first_found=Count("pk", filter=Q(created_at__date__gte=day.date())),

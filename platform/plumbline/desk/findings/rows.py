@@ -15,7 +15,7 @@ from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.spec.registry import PROBES
 
-FILTERS = ("state", "waits", "outcome", "model", "probe", "assignee", "mine", "since", "run", "text")
+FILTERS = ("state", "waits", "outcome", "model", "probe", "assignee", "mine", "since", "last_run_since", "run", "text")
 MOST_OFFERED = 200
 LONGEST = 200
 
@@ -26,10 +26,9 @@ class Filters:
 
     given: Mapping[str, str]
 
-    @property
-    def since(self) -> date | None:
+    def day(self, name: str) -> date | None:
         try:
-            return parse_date(self.given.get("since", ""))
+            return parse_date(self.given.get(name, ""))
         except ValueError:
             return None
 
@@ -53,7 +52,8 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
         "model": given.get("model"),
         "probe": given.get("probe"),
         "assignee__username": given.get("assignee"),
-        "created_at__date__gte": filters.since,
+        "created_at__date__gte": filters.day("since"),
+        "latest__run__created_at__date__gte": filters.day("last_run_since"),
     }
     found = with_votes(Finding.objects.filter(**{name: value for name, value in exact.items() if value}))
     if given.get("waits"):

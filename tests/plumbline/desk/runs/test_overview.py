@@ -1,5 +1,7 @@
 """What the overview says without a click: the strongest new finding, changes, failures, what is due, and each model."""
 
+import html
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -124,6 +126,9 @@ def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_coun
     audited("hub:org/m@a", 0.4)
     text = shown(log_in)
     assert "1 finding</a> is no longer measured." in text
+    [link] = re.findall(r'href="([^"]*outcome=not[^"]*)"', text)
+    listed = log_in("alan").get(html.unescape(link)).content.decode()
+    assert listed.count("data-row=") == 1
     assert "found for the first time" not in text
     Run.objects.update(created_at=clock.now() - timedelta(days=8))
     assert "no longer measured" not in shown(log_in)
