@@ -1,6 +1,7 @@
 """The methods as cards: what each asks, in plain words from its own card."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from plumbline.spec.registry import PROBES
 
@@ -30,9 +31,15 @@ class MethodCard:
     """Whether the method can ask the chosen model, or nobody knows the kind of the model."""
 
 
-def method_cards(chosen: str, kind: str = "") -> list[MethodCard]:
-    """Return the cards of all methods, in the registry's order. `kind` is that of the chosen model, "" if unknown."""
-    return [_card(probe, probe == chosen, kind) for probe in PROBES]
+def methods_shown(chosen: str, kind: str) -> dict[str, Any]:
+    """Return the card of the chosen method, and all cards in the registry's order: those that fit, and those that do
+    not. `kind` is that of the chosen model, "" if unknown."""
+    cards = [_card(probe, probe == chosen, kind) for probe in PROBES]
+    return {
+        "chosen_card": next((card for card in cards if card.chosen), None),
+        "cards": [card for card in cards if card.fits],
+        "unfit_cards": [card for card in cards if not card.fits],
+    }
 
 
 def _card(probe: str, is_chosen: bool, kind: str) -> MethodCard:

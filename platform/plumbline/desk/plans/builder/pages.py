@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from plumbline.audits.models import Plan
-from plumbline.desk.plans.builder.cards import method_cards
+from plumbline.desk.plans.builder.cards import methods_shown
 from plumbline.desk.plans.builder.contrast_changes import contrast_change
 from plumbline.desk.plans.builder.drafts import (
     Draft,
@@ -108,7 +108,7 @@ def _page(request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: 
         "contrast_change": contrast_change(plan, draft.data) if plan and not draft.faults else None,
         "missing": [key.replace("_", " ") for key in draft.faults if key not in ("", "yaml", "name")],
         "version": request.POST.get("version") or (plan.modified_at.isoformat() if plan else ""),
-        "cards": method_cards(draft.probe, kind_of_first(draft.data)),
+        **methods_shown(draft.probe, kind_of_first(draft.data)),
         "kept": kept_keys(draft),
         **inputs_of(draft, values_shown(draft), shown),
     }
