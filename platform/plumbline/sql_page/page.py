@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.pages.roles import viewers_only
@@ -93,7 +94,7 @@ def sql_file(request: HttpRequest) -> HttpResponse | FileResponse:
         file.close()
         return _page(request, found | _fault(fault, found["text"]))
     file.seek(0)
-    name = f"answer{f'-first-{asking.FILE_ROWS}' if more else ''}.{kind}"
+    name = f"{_name(request, found['text'])}{f'-first-{asking.FILE_ROWS}' if more else ''}.{kind}"
     return FileResponse(file, as_attachment=True, filename=name, content_type=CONTENT[kind])
 
 
@@ -126,6 +127,13 @@ def _question(request: HttpRequest) -> dict[str, Any]:
     given = {name: request.POST.get(PREFIX + name) for name in names}
     complete = all(value is not None for value in given.values())
     return found | {"parameters": given, "values": given if complete else None}
+
+
+def _name(request: HttpRequest, text: str) -> str:
+    """Return the name of the file: the title of a saved query or of an example with this text, else `answer`."""
+    saved = SavedQuery.seen_by(_person(request)).filter(text=text).first()
+    titles = [saved.title] if saved else [slug for slug, one in examples().items() if one.text.strip() == text.strip()]
+    return next((name for title in titles if (name := slugify(title))), "answer")
 
 
 def _page(request: HttpRequest, found: dict[str, Any]) -> HttpResponse:

@@ -17,6 +17,7 @@ from plumbline.results import fence, reader_role
 from plumbline.results.columns import VIEWS
 from plumbline.sql_page.examples import examples
 from plumbline.sql_page.faults import RESERVED
+from plumbline.sql_page.parameters import names
 from plumbline.sql_page.saved import REMEMBERED, AskedQuery, SavedQuery
 from tests.plumbline.sql_page.conftest import person
 
@@ -128,6 +129,24 @@ class TestFiles:
         assert b"".join(csv.streaming_content) == b"n,word\r\n1,'=1+1\r\n"
         found = self.file(viewer, "json", "SELECT 1 AS n, '=1+1' AS word")
         assert json.loads(b"".join(found.streaming_content))["rows"] == [[1, "=1+1"]]
+
+    @pytest.mark.parametrize(
+        ("title", "name"), [("Ten words, Änne's", "ten-words-annes.csv"), ("../<b>", "b.csv"), ("語", "answer.csv")]
+    )
+    def test_the_file_of_a_saved_query_has_its_title(self, viewer: Client, title: str, name: str) -> None:
+        SavedQuery.objects.create(title=title, text="SELECT 7 AS n", owner=User.objects.get(), shared=True)
+        csv = self.file(viewer, "csv", "SELECT 7 AS n")
+        assert b"".join(csv.streaming_content) == b"n\r\n7\r\n"
+        assert csv["Content-Disposition"] == f'attachment; filename="{name}"'
+
+    def test_the_file_of_an_example_has_its_title(self, viewer: Client) -> None:
+        example = next(iter(examples().values()))
+        for text in (example.text, f"{example.text}\n"):
+            with_values = {f"parameter-{key}": "1" for key in names(example.text)}
+            sent = {"text": text, "token": TOKEN, "kind": "csv", **with_values}
+            csv: Any = viewer.post(reverse("sql_file"), sent)
+            assert b"".join(csv.streaming_content)
+            assert f'filename="{example.slug}.csv"' in csv["Content-Disposition"]
 
     def test_a_file_has_more_rows_than_the_page_and_its_name_says_when_not_all(self, viewer: Client) -> None:
         response = self.file(viewer, "csv", "SELECT generate_series(1, 100001)")
