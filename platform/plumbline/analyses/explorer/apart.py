@@ -25,11 +25,11 @@ def apart(items: Sequence[Item]) -> dict[int, float]:
     return found
 
 
-def by_difference(items: Sequence[Item], differences: Mapping[int, float]) -> list[Item]:
-    """Return the items with the templates in order of their first group's difference, the largest first.
+def by_difference(items: Sequence[Item], differences: Mapping[int, float], group: str = "") -> list[Item]:
+    """Return the items with the templates in order of a group's difference, the largest first.
 
-    So the sentences that contradict the others stand at one end. Templates without a difference come last.
+    Without a name it is the first group's. So the sentences that contradict the others stand at one end. Templates without a difference come last.
     """
-    first = min((one.group for one in items if one.id in differences), default="")
+    first = group or min((one.group for one in items if one.id in differences), default="")
     places = {one.template: -differences[one.id] for one in items if one.group == first and one.id in differences}
     return sorted(items, key=lambda one: (one.template not in places, places.get(one.template, 0.0), one.template))

@@ -20,9 +20,11 @@ from plumbline.results.items import Page, Wanted
 from plumbline.spec.sentences import Words
 
 ROWS = 50
-FILTERS = ("group", "attribute", "template", "scorable", "reason", "min", "max")
+FILTERS = ("group", "against", "attribute", "template", "scorable", "reason", "min", "max")
 WHOLE_TEMPLATES = frozenset(("attribute", "template"))
 """The filters that leave all groups of a template in place."""
+TWO_GROUPS = frozenset(("group", "against"))
+"""Together these filters leave the two groups of a finding in place."""
 BY_DIFFERENCE = "difference"
 MOST_OFFERED = 1000
 MOST_TOGETHER = 500
@@ -41,9 +43,9 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
     page = together or store.page(
         run.pk, wanted, ROWS, after=whole_number(request, "after"), before=whole_number(request, "before")
     )
-    differences = apart(page.items) if together and WHOLE_TEMPLATES.issuperset(chosen) else {}
+    differences = apart(page.items) if together and _is_comparable(chosen) else {}
     is_sorted = bool(differences) and request.GET.get("order") == BY_DIFFERENCE
-    rows = by_difference(page.items, differences) if is_sorted else page.items
+    rows = by_difference(page.items, differences, chosen.get("group", "")) if is_sorted else page.items
     context |= {
         "displayed": [displayed(one, words) for one in rows],
         "differences": differences,
@@ -63,6 +65,11 @@ def items(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "explorer/items.html", context)
 
 
+def _is_comparable(chosen: dict[str, str]) -> bool:
+    """Return whether the items of a template are those of all groups, or of the two that are compared."""
+    return set(chosen) - WHOLE_TEMPLATES in (set(), TWO_GROUPS)
+
+
 def _together(run: int, wanted: Wanted) -> Page | None:
     """Return the items of one word on one page, or None if several words are wanted or there are too many items."""
     if wanted.attributes is None or len(wanted.attributes) != 1:
@@ -73,7 +80,7 @@ def _together(run: int, wanted: Wanted) -> Page | None:
 
 def _wanted(chosen: dict[str, str], words: Words) -> Wanted:
     return Wanted(
-        groups=_named(chosen.get("group"), words.groups),
+        groups=_groups(chosen, words),
         attributes=_attributes(chosen.get("attribute"), words),
         templates=_containing(chosen.get("template"), words.templates),
         reason=chosen.get("reason"),
@@ -81,6 +88,11 @@ def _wanted(chosen: dict[str, str], words: Words) -> Wanted:
         lowest=_number(chosen.get("min")),
         highest=_number(chosen.get("max")),
     )
+
+
+def _groups(chosen: dict[str, str], words: Words) -> list[str] | None:
+    named = [_named(chosen.get(name), words.groups) for name in ("group", "against")]
+    return [label for labels in named for label in labels or ()] if any(one is not None for one in named) else None
 
 
 def _attributes(text: str | None, words: Words) -> list[str] | None:

@@ -105,8 +105,11 @@ def _basis_address(run: Run, finding: Finding) -> str:
     """Return the page with all that a finding rests on: the items of its word, or the measures of its list's words."""
     if not finding.attribute:
         return measures_address(run, finding)
-    query = {} if finding.group_b else {"group": finding.group_a}
-    return f"{reverse('items', args=[run.pk])}?{urlencode(query | {'attribute': finding.attribute})}"
+    if finding.group_b == OTHER_GROUPS:
+        groups = {}
+    else:
+        groups = {"group": finding.group_a} | ({"against": finding.group_b} if finding.group_b else {})
+    return f"{reverse('items', args=[run.pk])}?{urlencode(groups | {'attribute': finding.attribute})}"
 
 
 class TypicalSentences:

@@ -123,3 +123,15 @@ def test_of_one_word_each_item_shows_its_difference_and_the_templates_can_be_sor
     assert shown({"attribute": WARM, "order": "difference"}) == ["-1.50", "+1.50", "-2.00", "+2.00"]
     assert shown({"attribute": COLD}) == ["+0.25", "-0.25", "-", "-"]
     assert shown({"attribute": WARM, "group": WOMEN}) == shown({}) == []
+
+
+def test_of_two_groups_the_difference_leaves_out_the_others(load: Load, run: Run, viewer: Client) -> None:
+    load(run.pk, [(ALL, "nonbinary", WARM, 50.0, None), (MOST, "nonbinary", WARM, 50.0, None)], shard=1)
+    both = {"attribute": WARM, "group": WOMEN, "against": MEN}
+    found = page(viewer, run, both)
+    assert "nonbinary" not in "".join(rows_of(found))
+    assert re.findall(r'data-label="Difference"\s*>(.*?)</td>', found) == ["-2.00", "+2.00", "-1.50", "+1.50"]
+    assert "minus that of the other group in the same template" in found
+    assert 'name="against" value="&lt;b&gt;men&lt;/b&gt;"' in found
+    ordered = page(viewer, run, both | {"order": "difference"})
+    assert re.findall(r'data-label="Difference"\s*>(.*?)</td>', ordered) == ["-2.00", "+2.00", "-1.50", "+1.50"]

@@ -56,7 +56,8 @@ def test_a_word_is_shown_in_the_template_that_is_nearest_to_its_mean(run: Run) -
     assert texts(finding) == ["Most women are warm.", "Most men are warm."]
     shown = examples_of(finding)
     assert [one.figures for one in shown.items] == ["score +1.60", "score +1.00"]
-    assert parse_qs(urlsplit(shown.address).query) == {"attribute": ["warm"]}
+    query = parse_qs(urlsplit(shown.address).query)
+    assert query == {"group": ["women"], "against": ["men"], "attribute": ["warm"]}
     assert shown.how == "the template whose difference is nearest to the value of the finding"
 
 
