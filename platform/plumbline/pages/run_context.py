@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RESUMABLE, RunState
+from plumbline.findings.by_method import concerns, warnings
 from plumbline.findings.contrasts import alpha_of
 from plumbline.findings.ended_early import ended_early
 from plumbline.findings.sentences import interval_name
@@ -32,4 +33,6 @@ def run_context(request: HttpRequest, number: int, tab: str) -> dict[str, Any]:
         "live": run.state in LIVE,
         "resumable": run.state in RESUMABLE,
         "ended_early": ended_early(run),
+        "concerns": concerns(run),
+        "warnings": warnings(run),
     }

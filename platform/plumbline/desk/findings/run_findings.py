@@ -12,7 +12,6 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.desk.findings.dependent_findings import dependence_sentence
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
-from plumbline.findings.by_method import warnings
 from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Finding, Observation, SignOff, Update
 from plumbline.findings.selection import rules_of
@@ -38,7 +37,6 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
     rows = _rows(run)
     own = [one for one in rows if one.concerns]  # type: ignore[attr-defined]
     context |= {
-        "warnings": warnings(run) if run.state == RunState.DONE else [],
         "rows": own,
         "dependence": dependence_sentence(own),
         "others": [one for one in rows if not one.concerns],  # type: ignore[attr-defined]

@@ -23,7 +23,7 @@ from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.run_findings import sign_off_context
 from plumbline.desk.split_words import split_words
-from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
+from plumbline.findings.by_method import findings_of, run_findings
 from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
@@ -78,7 +78,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "summary")
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), **against_before(run)}
-    context |= {"findings": run_findings(run), "concerns": concerns(run), "warnings": warnings(run)}
+    context |= {"findings": run_findings(run)}
     context |= {"notation": notation(run.spec), "caveat": findings_of(run.probe).caveat}
     if findings_of(run.probe).contrasts:
         difference = context["card"].difference

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
 from plumbline.methods.gap import passages as shapes
-from plumbline.methods.gap.findings import DIFFERENCES, concerns, neither_sentence
+from plumbline.methods.gap.findings import DIFFERENCES, neither_sentence
 from plumbline.methods.gap.spec import CARD, SEEN
 from plumbline.pages.charts.scatter import Point, Scatter, scatter
 from plumbline.pages.measure_file import measure_file, measure_rows
@@ -50,7 +50,6 @@ def run_pronouns(request: HttpRequest, number: int) -> HttpResponse:
         "difference": difference,
         "excess": excess,
         "sentence": neither_sentence(run.model, difference, excess) if difference else "",
-        "concerns": concerns(run) if difference else [],
         "note": difference.reason.removeprefix(SEEN).removeprefix("; ") if difference else "",
         "topics": topics,
         "scatter": _scatter(topics),

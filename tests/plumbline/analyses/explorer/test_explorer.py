@@ -104,7 +104,7 @@ def test_the_file_says_what_it_is_about_and_runs_nothing(run: Run, viewer: Clien
     assert cells[WOMEN, COLD] == "0.5"
 
 
-@pytest.mark.parametrize(("name", "most"), [("explorer", 11), ("explorer_data", 8), ("explorer_csv", 8)])
+@pytest.mark.parametrize(("name", "most"), [("explorer", 12), ("explorer_data", 8), ("explorer_csv", 8)])
 def test_the_number_of_queries_is_bounded(
     name: str, most: int, run: Run, viewer: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

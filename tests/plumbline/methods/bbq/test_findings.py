@@ -92,6 +92,9 @@ def test_where_no_answer_matches_an_option_nothing_can_be_read(make_run: MakeRun
     ]
     page = see("run", run)
     assert "cannot be read as stereotype" in page.partition("data-progress")[0]
+    for name in ("run_bbq", "run_measures", "run_findings"):
+        assert "The scores of this run cannot be read as stereotype." in see(name, run)
+    assert "cannot be read as stereotype" not in see("run_provenance", run)
     lines = reports.about(run)
     state = lines.index("Done: records and measures are complete")
     assert lines[state + 2] == f"warning: 216 of 216 answers of {MODEL} match no option; no score has them."
