@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from plumbline.audits.models import Run
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import RunState
-from plumbline.findings.by_method import concerns
+from plumbline.findings.by_method import concerns, warnings
 from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Condition, Finding, SignOffRule, State, Update, Vote
 from plumbline.findings.sign_off.rules import rules
 from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
-from plumbline.spec.numbers import count
+from plumbline.spec.numbers import count, counted
 
 INSTEAD = "While that holds there is nothing to sign off: run the plan on another model."
 
@@ -95,7 +95,11 @@ def _enough_votes(found: Evidence, rule: SignOffRule) -> Checked:
 
 def _no_concern(found: Evidence, rule: SignOffRule) -> Checked:
     why = concerns(found.run) if found.run.state == RunState.DONE else []
-    return Checked(rule.condition, not why, f"{rule}.", " ".join([*why, INSTEAD]) if why else "")
+    if why:
+        return Checked(rule.condition, False, f"{rule}.", " ".join([*why, INSTEAD]))
+    warned = warnings(found.run)
+    apart = f", apart from {counted(len(warned), 'warning')} on its page" if warned else ""
+    return Checked(rule.condition, True, f"{rule}{apart}.")
 
 
 def _owned(found: Evidence, rule: SignOffRule) -> Checked:

@@ -71,6 +71,17 @@ def test_a_second_person_signs_a_run_whose_findings_are_judged(ada: User, grace:
         sign(run, grace)
 
 
+def test_the_condition_of_what_the_method_promises_names_the_warnings_of_the_run(ada: User, grace: User) -> None:
+    def sentence(run: Run) -> str:
+        return next(one.sentence for one in readiness(run, grace).conditions if one.name == Condition.NO_CONCERN)
+
+    run = launched_by(ada)
+    assert sentence(run) == "The run measures what its method promises."
+    alike = {"statistic": "alike_frames", "unit": "word", "n": 32, "n_units": 32, "value": 0.97, "condition": "1"}
+    summarise(run, difference("warm", 0.6), *({**alike, "template": one} for one in ("a", "b")))
+    assert sentence(run) == "The run measures what its method promises, apart from 1 warning on its page."
+
+
 def test_neither_the_launcher_nor_who_judged_last_may_sign(ada: User, grace: User) -> None:
     run = launched_by(ada)
     judged_by(grace)
