@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 from django.db.models.functions import Abs
 
 from plumbline.audits.models import ModelUnderAudit
-from plumbline.desk.findings.echoes import first_that_echoes_nothing
+from plumbline.desk.findings.doubts import first_without_doubt
 from plumbline.findings.models import Finding, Observation, Outcome, State
 
 WEEK = timedelta(days=7)
@@ -39,8 +39,8 @@ class Change:
 def strongest_new() -> Finding | None:
     """Return the largest finding that nobody has judged, of the latest run that has one. One query.
 
-    Effects of different methods have different units, so only those of one run are put in order. A word that echoes
-    the name of its group stands back, if there is another.
+    Effects of different methods have different units, so only those of one run are put in order. One with a
+    known other reason stands back, if there is another.
     """
     open_ones = Finding.objects.filter(state=State.NEW, latest__withheld=False, latest__verdict="present")
     noticed = open_ones.select_related("latest__run", "assignee").annotate(
@@ -48,7 +48,7 @@ def strongest_new() -> Finding | None:
     )
     order = (Abs(F("latest__value")).desc(nulls_last=True), F("latest__q_value").asc(nulls_last=True), "pk")
     shown = noticed.exclude(latest__run=None).exclude(latest__run__model__in=_archived())
-    return first_that_echoes_nothing(shown.order_by("-latest__run_number", *order))
+    return first_without_doubt(shown.order_by("-latest__run_number", *order))
 
 
 def changes_since(day: datetime) -> list[Change]:

@@ -28,7 +28,8 @@ def apart(items: Sequence[Item]) -> dict[int, float]:
 def by_difference(items: Sequence[Item], differences: Mapping[int, float], group: str = "") -> list[Item]:
     """Return the items with the templates in order of a group's difference, the largest first.
 
-    Without a name it is the first group's. So the sentences that contradict the others stand at one end. Templates without a difference come last.
+    Without a name it is the first group's. So the sentences that contradict the others stand at one end. Templates
+    without a difference come last.
     """
     first = group or min((one.group for one in items if one.id in differences), default="")
     places = {one.template: -differences[one.id] for one in items if one.group == first and one.id in differences}

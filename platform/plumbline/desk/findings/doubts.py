@@ -1,4 +1,4 @@
-"""Findings whose word names or echoes one of their groups, which is no stereotype by itself."""
+"""Findings with a known other reason: a word that echoes a group, or groups whose names differ in length."""
 
 from django.db.models import QuerySet
 
@@ -11,13 +11,23 @@ from plumbline.spec.word_echo import echo
 MOST_READ = 20
 
 
-def first_that_echoes_nothing(ordered: QuerySet[Finding]) -> Finding | None:
-    """Return the first finding of the first run whose word does not echo a group's name; the very first, if all do.
+def first_without_doubt(ordered: QuerySet[Finding]) -> Finding | None:
+    """Return the first finding of the first run whose word echoes no group and whose groups have names of one length.
 
-    `ordered` has the findings of one run together. One query.
+    If the run has none, the very first. `ordered` has the findings of one run together. One query.
     """
     found = list(ordered[:MOST_READ])
-    return next((one for one in found if _run(one) == _run(found[0]) and not _echoes(one)), found[0] if found else None)
+    own = (one for one in found if _run(one) == _run(found[0]))
+    return next((one for one in own if not (_echoes(one) or length_doubt(one))), found[0] if found else None)
+
+
+def length_doubt(one: Finding) -> str:
+    """Return that the names of a finding's two groups have different numbers of words, or "" if they have not."""
+    groups = _groups(one)
+    if len({len(group.split()) for group in groups}) < 2:
+        return ""
+    first, second = groups
+    return f"The names “{first}” and “{second}” differ in length. The difference may come from that alone."
 
 
 def _run(one: Finding) -> int | None:
@@ -25,6 +35,10 @@ def _run(one: Finding) -> int | None:
 
 
 def _echoes(one: Finding) -> bool:
-    groups = [group for group in (one.group_a, one.group_b) if group and group != OTHER_GROUPS]
+    groups = _groups(one)
     word, named = Word(one.attribute, one.attribute), {group: Word(group, group, group) for group in groups}
     return bool(one.attribute and (echo(one.attribute, groups) or group_in_word(word, named)))
+
+
+def _groups(one: Finding) -> list[str]:
+    return [group for group in (one.group_a, one.group_b) if group and group != OTHER_GROUPS]

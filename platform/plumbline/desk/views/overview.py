@@ -13,6 +13,7 @@ from plumbline.audits.models import Notice, Plan, Role, Run
 from plumbline.audits.spending import this_month
 from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.due import dues
+from plumbline.desk.findings.doubts import length_doubt
 from plumbline.desk.guide.page import guide_context
 from plumbline.desk.model_status import ModelStatus, model_statuses
 from plumbline.desk.overview_news import WEEK, changes_since, measured_otherwise, strongest_new
@@ -72,8 +73,10 @@ def _news(person: User) -> dict[str, Any]:
     own = Count("pk", filter=Q(assignee=person))
     since = clock.now() - WEEK
     changes = changes_since(since)
+    strongest = strongest_new()
     return {
-        "strongest": strongest_new(),
+        "strongest": strongest,
+        "doubt": length_doubt(strongest) if strongest else "",
         **Finding.objects.filter(to_judge()).aggregate(to_judge=Count("pk"), own_to_judge=own),
         "changes": changes[:CHANGES_SHOWN],
         "changes_left": max(0, len(changes) - CHANGES_SHOWN),

@@ -33,6 +33,6 @@ def length_sentence(groups: Sequence[Group]) -> str:
         return ""
     return (
         f"The names of the groups differ in length: \u201c{longest}\u201d has {counted(most, 'word')},"
-        f" \u201c{shortest}\u201d {fewest}. Their scores may differ for that reason alone. Confounds, on the page of"
-        " the groups' list, counts the subwords of each group."
+        f" \u201c{shortest}\u201d {fewest}. Their scores may differ for that reason alone. To see whether they do,"
+        " give each group a name of the same number of words in its list, and ask again."
     )

@@ -5,16 +5,19 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.urls import reverse
 
 from plumbline.audits.models import Plan, Run
 from plumbline.desk.findings.examples import examples_of
 from plumbline.findings.models import Finding
 from plumbline.findings.pinning import pin
 from plumbline.findings.updating import update
+from tests.plumbline.desk.findings.conftest import LogIn, log_in
 from tests.plumbline.findings.audited import a_run, difference
 from tests.plumbline.results.conftest import _load
 
 pytestmark = pytest.mark.django_db
+__all__ = ["log_in"]
 TEMPLATES = ("All {group} are {attribute}.", "Most {group} are {attribute}.", "{group} seem {attribute}.")
 SPEC = {
     "name": "weekly",
@@ -96,7 +99,7 @@ def test_a_group_is_shown_beside_the_other_groups_those_nearest_to_their_mean_fi
     assert "compares with the mean of the other groups" in examples_of(finding).how
 
 
-def test_a_word_of_which_a_part_was_scored_says_so(run: Run) -> None:
+def test_a_word_of_which_a_part_was_scored_says_so(run: Run, log_in: LogIn) -> None:
     finding = Finding.objects.get(attribute="warm")
     assert not examples_of(finding).limits
     with connection.cursor() as cursor:
@@ -104,6 +107,8 @@ def test_a_word_of_which_a_part_was_scored_says_so(run: Run) -> None:
     (limit,) = examples_of(finding).limits
     assert "“warm” has 3 subwords in this model, and only the first one was scored." in limit
     assert not examples_of(Finding.objects.get(attribute="")).limits
+    page = log_in("ada", "viewer").get(reverse("finding", args=[finding.pk])).content.decode()
+    assert "The model finds the beginning of the word about" in " ".join(page.split())
     Finding.objects.update(probe="ilps_chain")
     Run.objects.update(probe="ilps_chain")
     assert not examples_of(Finding.objects.get(attribute="warm")).limits

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Plan, Run
 from plumbline.desk.guide.models import GuideDismissal
+from plumbline.findings.models import Finding, State
 from plumbline.findings.updating import update
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
 from tests.plumbline.findings.audited import a_run, difference
@@ -55,6 +56,17 @@ def test_it_explains_the_largest_difference_by_its_factor_and_sentences(log_in: 
     assert "This difference is one of the largest of its run." in text
     assert text.count('<mark class="attribute"><bdi>kind</bdi></mark>') == 2
     assert "{%" not in text
+
+
+def test_it_does_not_explain_a_finding_that_somebody_dismissed_and_says_how_another_is_judged(
+    run: Run, log_in: LogIn
+) -> None:
+    assert "judge it: confirm it, accept it as a risk, or dismiss it." in shown(log_in, role="reviewer")
+    Finding.objects.filter(attribute="kind").update(state=State.DISMISSED)
+    Finding.objects.filter(attribute="warm").update(state=State.CONFIRMED)
+    text = shown(log_in, role="reviewer")
+    assert "The difference is +0.20" in text
+    assert "again: it is judged as “Confirmed”." in text
 
 
 def test_it_names_the_mean_over_other_groups_in_words(log_in: LogIn) -> None:

@@ -60,7 +60,9 @@ def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
     assert strongest.attribute == "warm"
     text = shown(log_in)
     assert "This is the latest run with findings to judge." in text
-    assert "Its largest effect comes first, and words that echo the name of a group come last." in text
+    assert (
+        "Its largest effect comes first. Words that echo the name of a group, and groups whose names differ in" in text
+    )
     Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
     alone = strongest_new()
     assert alone
@@ -73,6 +75,18 @@ def test_where_all_of_the_latest_run_echo_its_largest_is_shown_and_none_of_an_ea
     strongest = strongest_new()
     assert strongest
     assert strongest.attribute == "policewomen"
+
+
+def test_groups_whose_names_differ_in_length_stand_back_and_alone_have_a_note(log_in: LogIn) -> None:
+    long = {"group_b": "nonbinary people"}
+    update(a_run(difference("warm", 2.0, **long), difference("kind", 0.4), plan=a_plan(), model="hub:org/m@a"))
+    note = "The names “women” and “nonbinary people” differ in length. The difference may come from that alone."
+    strongest = strongest_new()
+    assert strongest
+    assert strongest.attribute == "kind"
+    assert note not in shown(log_in)
+    Finding.objects.filter(attribute="kind").update(state=State.DISMISSED)
+    assert note in shown(log_in, role="viewer")
 
 
 def test_a_vote_counts_as_a_look(log_in: LogIn) -> None:
