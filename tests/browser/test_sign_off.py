@@ -92,6 +92,13 @@ def test_the_keyboard_judges_and_a_narrow_screen_signs(house: House) -> None:
     page = house.page("reviewer")
     page.goto(f"/runs/{run.pk}/findings/")
     expect(page.get_by_text("Judge 3 findings.").first).to_be_visible()
+    page.get_by_role("link", name=re.compile("cold")).click()
+    judge = page.get_by_role("group", name="Judge")
+    judge.get_by_label("Dismissed").check()
+    judge.get_by_role("button", name="Judge").click()
+    expect(judge.get_by_label("Reason")).to_be_focused()
+    expect(judge.get_by_label("Dismissed")).to_be_checked()
+    page.go_back()
     for key in ("j", "x", "d", "r"):
         page.keyboard.press(key)
     expect(page.get_by_text("1 selected finding", exact=True)).to_be_visible()

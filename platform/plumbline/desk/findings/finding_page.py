@@ -12,8 +12,9 @@ from plumbline.audits.reuse import wholly_reused
 from plumbline.desk.findings.examples import examples_of
 from plumbline.desk.findings.factors import factor_of
 from plumbline.desk.findings.past import past_of
-from plumbline.desk.findings.rows import reviewers
+from plumbline.desk.findings.rows import reviewers, with_votes
 from plumbline.findings.by_method import findings_of, warnings
+from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.findings.models.observations import COPIED
 from plumbline.findings.outcomes import is_present
@@ -61,6 +62,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "past": past_of(finding),
         "states": State.choices,
         "reviewers": reviewers(),
+        "following": with_votes(Finding.objects.filter(to_judge()).exclude(pk=finding.pk)).first(),
         "next": request.path,
     }
     return render(request, "desk/finding.html", context)

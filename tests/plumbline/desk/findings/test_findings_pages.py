@@ -361,3 +361,11 @@ def test_the_page_of_a_difference_says_which_group_is_subtracted(log_in: LogIn) 
     update(run)
     page = text_of(log_in("grace"), f"/findings/{finding('soldiers').pk}/")
     assert "The difference is <bdi>women minus men</bdi>." in page
+
+
+def test_the_page_of_a_finding_leads_to_the_next_one_to_judge(run: Run, log_in: LogIn) -> None:
+    first, second = Finding.objects.order_by("pk")
+    address, link = reverse("finding", args=[first.pk]), reverse("finding", args=[second.pk])
+    assert f'<a href="{link}">Next finding to judge</a>' in text_of(log_in("grace"), address)
+    Finding.objects.filter(pk=second.pk).update(state=State.CONFIRMED)
+    assert "Next finding to judge" not in text_of(log_in("eve"), address)
