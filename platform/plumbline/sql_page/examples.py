@@ -40,6 +40,11 @@ def examples() -> dict[str, Example]:
     return {example.slug: example for example in found}
 
 
+def example_with(text: str) -> Example | None:
+    """Return the example with this text, or None."""
+    return next((one for one in examples().values() if one.text.strip() == text.strip()), None)
+
+
 def _plain(markdown: str) -> str:
     """Return a paragraph without the marks of code and links."""
     return " ".join(_LINK.sub(r"\1", markdown).replace("`", "").split())

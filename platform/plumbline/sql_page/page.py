@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.pages.roles import viewers_only
 from plumbline.sql_page import asking, files, parameters, turning_on
 from plumbline.sql_page.catalogue import views
-from plumbline.sql_page.examples import examples
+from plumbline.sql_page.examples import example_with, examples
 from plumbline.sql_page.faults import AskError, place
 from plumbline.sql_page.forms import QuestionForm
 from plumbline.sql_page.saved import AskedQuery, SavedQuery
@@ -132,8 +132,8 @@ def _question(request: HttpRequest) -> dict[str, Any]:
 def _name(request: HttpRequest, text: str) -> str:
     """Return the name of the file: the title of a saved query or of an example with this text, else `answer`."""
     saved = SavedQuery.seen_by(_person(request)).filter(text=text).first()
-    titles = [saved.title] if saved else [slug for slug, one in examples().items() if one.text.strip() == text.strip()]
-    return next((name for title in titles if (name := slugify(title))), "answer")
+    known = saved or example_with(text)
+    return slugify(known.title if known else "") or "answer"
 
 
 def _page(request: HttpRequest, found: dict[str, Any]) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from plumbline.pages.roles import needs_permission, viewers_only
+from plumbline.sql_page.examples import example_with
 from plumbline.sql_page.forms import SavedQueryForm
 from plumbline.sql_page.saved import SavedQuery
 
@@ -18,7 +19,10 @@ may_save = needs_permission("review.add_savedquery")
 def sql_save(request: HttpRequest) -> HttpResponse:
     """Save a new query. The editor posts only the text, and the form asks for the rest."""
     if "title" not in request.POST:
-        form = SavedQueryForm(initial={"text": request.POST.get("text", "")})
+        text = request.POST.get("text", "")
+        example = example_with(text)
+        about = {"title": example.title, "description": example.about} if example else {}
+        form = SavedQueryForm(initial={"text": text, **about})
     else:
         form = SavedQueryForm(request.POST, instance=SavedQuery(owner_id=request.user.pk))
         if form.is_valid():

@@ -17,6 +17,7 @@ from plumbline.results import fence, reader_role
 from plumbline.results.columns import VIEWS
 from plumbline.sql_page.examples import examples
 from plumbline.sql_page.faults import RESERVED
+from plumbline.sql_page.forms import SavedQueryForm
 from plumbline.sql_page.parameters import names
 from plumbline.sql_page.saved import REMEMBERED, AskedQuery, SavedQuery
 from tests.plumbline.sql_page.conftest import person
@@ -159,6 +160,14 @@ class TestFiles:
 
 
 class TestSavedQueries:
+    def test_an_example_is_saved_with_its_title_and_its_explanation(self, viewer: Client) -> None:
+        for example in examples().values():
+            form = viewer.post(reverse("sql_save"), {"text": f"{example.text}\n"}).context["form"]
+            kept = SavedQueryForm(
+                {"title": form["title"].value(), "description": form["description"].value(), "text": "x"}
+            )
+            assert (kept.is_valid(), form["description"].value()) == (True, example.about), kept.errors
+
     def test_a_question_is_kept_for_oneself_or_for_all(self, viewer: Client) -> None:
         other = person("omar", "curator")
         filled = viewer.post(reverse("sql_save"), {"text": "SELECT 7"}).content.decode()
