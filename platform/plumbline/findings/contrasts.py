@@ -6,6 +6,7 @@ from typing import Any
 from plumbline.audits.models import Run
 from plumbline.findings.prior_agreement import agreement_sentence, under_others
 from plumbline.findings.sentences import group_name
+from plumbline.findings.split_words import split_words
 from plumbline.findings.undecided import why_undecided
 from plumbline.results.tallies import Side, Tally
 from plumbline.spec.measure import FAMILY_AND_KIND, Measure
@@ -108,13 +109,19 @@ def _between(group_a: str, group_b: str) -> str:
 
 
 def difference_sentence(run: Run, one: Measure) -> str:
-    """Return the sentence of a present difference: of one word, or of the mean over a list."""
-    return word_sentence(run.subject, one) if one.attribute else f"{mean_sentence(run.subject, one)}."
+    """Return the sentence of a present difference: of one word, or of the mean over a list.
+
+    Of a word that the model splits, the run may have scored the first subword only: then the sentence says so.
+    """
+    if not one.attribute:
+        return f"{mean_sentence(run.subject, one)}."
+    return word_sentence(run.subject, one, is_split=one.attribute in split_words(run, [one]))
 
 
-def word_sentence(model: str, one: Measure) -> str:
-    """Return the sentence of a present difference of one word."""
-    return f"{model} links \u201c{one.attribute}\u201d {_towards(one)}."
+def word_sentence(model: str, one: Measure, *, is_split: bool = False) -> str:
+    """Return the sentence of a present difference of one word, of which the first subword was scored if it is split."""
+    part = "the first subword of " if is_split else ""
+    return f"{model} links {part}\u201c{one.attribute}\u201d {_towards(one)}."
 
 
 def mean_sentence(model: str, one: Measure) -> str:

@@ -12,9 +12,9 @@ from plumbline.analyses.explorer.item_display import displayed
 from plumbline.audits.models import Run
 from plumbline.audits.opposites import opposites_of
 from plumbline.audits.sentence_words import sentence_words
-from plumbline.desk.split_words import scores_first_subword
 from plumbline.findings.contrasts import opposites_sentence
 from plumbline.findings.models import Finding
+from plumbline.findings.split_words import scores_first_subword
 from plumbline.pages.finding_examples import Example, Examples, Find
 from plumbline.results import items
 from plumbline.results.items import Item

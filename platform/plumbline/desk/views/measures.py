@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.desk.split_words import split_words
+from plumbline.findings.split_words import split_words
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.statistic_caveats import card_statistics

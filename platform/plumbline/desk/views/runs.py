@@ -22,11 +22,11 @@ from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.run_findings import sign_off_context
-from plumbline.desk.split_words import split_words
 from plumbline.findings.by_method import findings_of, run_findings
 from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
+from plumbline.findings.split_words import split_words
 from plumbline.findings.undecided import undecided_sentences
 from plumbline.pages.finding_examples import Example
 from plumbline.pages.roles import viewers_only

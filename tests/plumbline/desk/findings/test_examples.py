@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Plan, Run
 from plumbline.desk.findings.examples import examples_of
-from plumbline.findings.models import Finding
+from plumbline.findings.models import Finding, Observation
 from plumbline.findings.pinning import pin
 from plumbline.findings.updating import update
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
@@ -107,6 +107,9 @@ def test_a_word_of_which_a_part_was_scored_says_so(run: Run, log_in: LogIn) -> N
     (limit,) = examples_of(finding).limits
     assert "“warm” has 3 subwords in this model, and only the first one was scored." in limit
     assert not examples_of(Finding.objects.get(attribute="")).limits
+    update(Run.objects.get())
+    stored = Observation.objects.get(finding=finding).sentence
+    assert stored == "bundled:none links the first subword of “warm” more strongly to women than to men."
     page = log_in("ada", "viewer").get(reverse("finding", args=[finding.pk])).content.decode()
     assert "The model finds the beginning of the word about" in " ".join(page.split())
     Finding.objects.update(probe="ilps_chain")
