@@ -88,10 +88,12 @@ def _news(person: User) -> dict[str, Any]:
 def _work() -> dict[str, Any]:
     """Return the runs that run, wait or failed in the last week, and who works on them."""
     runs = Run.objects.top_level().order_by("-pk").defer("spec", "traceback", "provenance")
+    workers = list(presence.alive().select_related("run"))
     failed = runs.filter(state=RunState.FAILED, created_at__gte=clock.now() - WEEK)
     return {
         "live_runs": runs.filter(state__in=LIVE)[:LIVE_RUNS],
         "failed_runs": failed[:FAILED_RUNS],
-        "workers": presence.alive().select_related("run"),
+        "workers": workers,
+        "worked_on": {one.run_id for one in workers},
         "scheduler": presence.alive(Role.SCHEDULER).exists(),
     }

@@ -111,7 +111,7 @@ def test_a_word_of_which_a_part_was_scored_says_so(run: Run, log_in: LogIn) -> N
     stored = Observation.objects.get(finding=finding).sentence
     assert stored == "bundled:none links the first subword of “warm” more strongly to women than to men."
     page = log_in("ada", "viewer").get(reverse("finding", args=[finding.pk])).content.decode()
-    assert "The model finds the beginning of the word about" in " ".join(page.split())
+    assert "The model finds the first subword of the word about" in " ".join(page.split())
     Finding.objects.update(probe="ilps_chain")
     Run.objects.update(probe="ilps_chain")
     assert not examples_of(Finding.objects.get(attribute="warm")).limits

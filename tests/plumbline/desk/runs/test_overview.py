@@ -89,6 +89,13 @@ def test_groups_whose_names_differ_in_length_stand_back_and_alone_have_a_note(lo
     assert note in shown(log_in, role="viewer")
 
 
+def test_a_live_run_on_which_no_worker_works_waits_for_one(log_in: LogIn) -> None:
+    run = Run.objects.create(name="weekly", probe="ilps", model="hub:org/m", spec={}, state=RunState.PLANNING)
+    assert "waits for a worker" in shown(log_in)
+    Run.objects.filter(pk=run.pk).update(owner="here:1")
+    assert "waits for a worker" not in shown(log_in, role="viewer")
+
+
 def test_a_vote_counts_as_a_look(log_in: LogIn) -> None:
     audited("hub:org/m@a", 0.4)
     finding = Finding.objects.get()
