@@ -58,7 +58,7 @@ def tally_sentences(
     shared = [text for one in means for text in _about_mean(model, found, one, opposites or {}) if text]
     if found.judged == found.not_testable:
         return [_not_testable(found), *shared]
-    return [_counted(model, found, alpha), *shared, _leanings(model, found)]
+    return [_counted(model, found, alpha), *shared, _leanings(found)]
 
 
 def _about_mean(model: str, found: Tally, one: Measure, opposites: Mapping[str, str]) -> Iterator[str]:
@@ -85,9 +85,9 @@ def _counted(model: str, found: Tally, alpha: float) -> str:
     ]
     a, b = (group_name(side.group) for side in (found.a, found.b))
     told = (
-        f"Of {found.attributes} attributes, {model} links {found.a.linked or 'none'} more strongly to {a} than to {b},"
-        f" and {found.b.linked or 'none'} more strongly to {b} than to {a} (q < {alpha:g}, {found.units} kinds of"
-        " sentence)."
+        f"Of {found.attributes} attributes, {model} is shown to link {found.a.linked or 'none'} more strongly to {a}"
+        f" than to {b}, and {found.b.linked or 'none'} more strongly to {b} than to {a} (q < {alpha:g}, {found.units}"
+        " kinds of sentence)."
     )
     return " ".join(filter(None, [told, *more]))
 
@@ -174,19 +174,25 @@ def _priors(found: Tally, one: Measure) -> str:
     return agreement_sentence(one, under_others(found.under_others, one))
 
 
-def _leanings(model: str, found: Tally) -> str:
+def _leanings(found: Tally) -> str:
     """Return the words that differ from the average of their list, which is not the test of the table below it."""
-    told = f"Compared with the average of their list, {_leaning(found.a)}, and {_leaning(found.b)}."
+    told = (
+        "A second test compares each word with the average of its list, not with zero. By this test,"
+        f" {_leaning(found.a)}, and {_leaning(found.b)}."
+    )
     if not (found.a.leaning or found.b.leaning):
         return told
-    return f"{told} This does not say on which side of zero the difference of such a word is."
+    return f"{told} Such a word can still be linked more strongly to the other group."
 
 
 def _leaning(side: Side) -> str:
     """Return how many words lean to a side, with the strongest of them."""
     group = group_name(side.group)
     if not side.leaning:
-        return f"no word is shown to lean to {group}"
+        return f"no word is shown to lean more to {group} than its list does"
     named = ", ".join(f'"{word}"' for word in side.words)
     strongest = f"most of all {named}" if side.leaning > len(side.words) else named
-    return f"{side.leaning} {'word leans' if side.leaning == 1 else 'words lean'} to {group} ({strongest})"
+    lean = "word leans" if side.leaning == 1 else "words lean"
+    return (
+        f"{side.leaning} {lean} more to {group} than {'its' if side.leaning == 1 else 'their'} list does ({strongest})"
+    )

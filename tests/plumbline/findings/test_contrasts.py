@@ -56,23 +56,27 @@ def told_of(*measures: Measure) -> list[str]:
 def test_it_is_reported_how_many_differ_what_all_share_and_what_leans() -> None:
     first, shared, leaning = told_of(*MEASURES)
     assert first == (
-        "Of 4 attributes, path:./model links 1 more strongly to women than to men, and 1 more strongly to men than to"
-        " women (q < 0.05, 12 kinds of sentence). 1 is undecided."
+        "Of 4 attributes, path:./model is shown to link 1 more strongly to women than to men, and 1 more strongly to"
+        " men than to women (q < 0.05, 12 kinds of sentence). 1 is undecided."
     )
     assert shared == "The mean difference between women and men over occupations is undecided: -0.25 [-0.50, +0.10]."
     assert leaning == (
-        'Compared with the average of their list, 1 word leans to women ("nurses"), and no word is shown to lean to'
-        " men. This does not say on which side of zero the difference of such a word is."
+        "A second test compares each word with the average of its list, not with zero. By this test, 1 word leans more"
+        ' to women than its list does ("nurses"), and no word is shown to lean more to men than its list does. Such a'
+        " word can still be linked more strongly to the other group."
     )
 
 
 def test_a_side_without_words_has_none() -> None:
-    assert "links none more strongly to women than to men, and 1 more" in told_of(MEASURES[2])[0]
+    assert "is shown to link none more strongly to women than to men, and 1 more" in told_of(MEASURES[2])[0]
 
 
 def test_the_mean_over_all_other_groups_is_named_in_words() -> None:
     told = " ".join(told_of(*(replace(one, group_b="(other groups)") for one in MEASURES)))
-    assert "links 1 more strongly to women than to the other groups, and 1 more strongly to the other groups" in told
+    assert (
+        "is shown to link 1 more strongly to women than to the other groups, and 1 more strongly to the other groups"
+        in told
+    )
     assert "between women and the other groups over occupations" in told
     assert "(other groups)" not in told
 
