@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
-from django.db.models import Count, Max, Window
-from django.db.models.functions import Sign
+from django.db.models import Count, F, Max, Q, Window
+from django.db.models.expressions import BaseExpression
+from django.db.models.functions import Abs, RowNumber, Sign
 
 from plumbline.results.summary import (
     OF_CELLS,
     OVERALL,
     PRESENT,
-    RANK,
     Counted,
+    Pair,
     measures,
     of_run,
     under_every_prior,
@@ -22,6 +25,10 @@ from plumbline.spec.verdicts import Verdict
 
 WORDS_TOLD = 3
 """The number of words that a sentence names for each side."""
+Leaning = dict[tuple[str, str, int], list[tuple[int, str]]]
+"""The words that lean most, by contrast and sign, each with the number of words of its side."""
+Kinds = dict[Pair, dict[str, int]]
+"""The most kinds of sentence of a word, by contrast and list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +67,25 @@ class Tally:
 
 def tally(run: int, difference: str, contrast: Counted) -> Tally:
     """Return the counts of a contrast for its sentences."""
-    pair = {"group_a": contrast.group_a, "group_b": contrast.group_b}
-    centred = of_run(run, f"{difference}_centred").filter(OF_CELLS, PRESENT, **pair)
-    size = Window(Count("id"), partition_by=[Sign("value")])
-    rows = centred.exclude(value=0).annotate(rank=RANK, size=size, side=Sign("value")).filter(rank__lte=WORDS_TOLD)
-    leaning = list(rows.order_by("rank").values_list("side", "size", "attribute"))
-    overall = measures(under_every_prior(run, difference).filter(OVERALL, **pair).order_by("category", "pk"))
+    (found,) = tallies(run, difference, [contrast])
+    return found
+
+
+def tallies(run: int, difference: str, contrasts: Sequence[Counted]) -> list[Tally]:
+    """Return the counts of contrasts, in their order. The number of queries does not depend on their number."""
+    pairs = reduce(or_, (Q(group_a=one.group_a, group_b=one.group_b) for one in contrasts), Q(pk__in=()))
+    leaning = _leaning(run, difference, pairs)
+    every = measures(under_every_prior(run, difference).filter(OVERALL, pairs).order_by("category", "pk"))
+    needs_kinds = any(one.verdict == Verdict.NOT_TESTABLE for one in every)
+    kinds = _kinds(run, difference, pairs) if needs_kinds else {}
+    return [_tally(one, leaning, [row for row in every if _pair(row) == _pair(one)], kinds) for one in contrasts]
+
+
+def _tally(contrast: Counted, leaning: Leaning, overall: Sequence[Measure], kinds: Kinds) -> Tally:
+    pair = _pair(contrast)
     return Tally(
-        a=_side(contrast.group_a, contrast.towards_a, [row[1:] for row in leaning if row[0] > 0]),
-        b=_side(contrast.group_b, contrast.towards_b, [row[1:] for row in leaning if row[0] < 0]),
+        a=_side(contrast.group_a, contrast.towards_a, leaning.get((*pair, 1), [])),
+        b=_side(contrast.group_b, contrast.towards_b, leaning.get((*pair, -1), [])),
         attributes=contrast.attributes,
         units=contrast.units,
         overall=tuple(one for one in overall if not is_under_other(one)),
@@ -77,13 +94,35 @@ def tally(run: int, difference: str, contrast: Counted) -> Tally:
         not_testable=contrast.not_testable,
         smallest_effect=contrast.smallest_effect,
         under_others=tuple(filter(is_under_other, overall)),
-        kinds=_kinds(run, difference, pair) if any(one.verdict == Verdict.NOT_TESTABLE for one in overall) else {},
+        kinds=kinds.get(pair, {}) if any(one.verdict == Verdict.NOT_TESTABLE for one in overall) else {},
     )
 
 
-def _kinds(run: int, difference: str, pair: Mapping[str, str]) -> dict[str, int]:
-    rows = of_run(run, difference).filter(OF_CELLS, **pair).values("category").annotate(kinds=Max("n_units"))
-    return dict(rows.values_list("category", "kinds"))
+def _pair(one: Counted | Measure) -> Pair:
+    return one.group_a, one.group_b
+
+
+def _leaning(run: int, difference: str, pairs: Q) -> Leaning:
+    """Return the words that lean most, each with the number of words of its side."""
+    side: list[BaseExpression | F | str] = [F("group_a"), F("group_b"), Sign("value")]
+    rank = Window(RowNumber(), partition_by=side, order_by=[Abs("value").desc(), "attribute"])
+    own = of_run(run, f"{difference}_centred").filter(OF_CELLS, PRESENT, pairs).exclude(value=0)
+    rows = own.annotate(rank=rank, size=Window(Count("id"), partition_by=side), side=Sign("value"))
+    found: Leaning = {}
+    named = rows.filter(rank__lte=WORDS_TOLD).order_by("rank")
+    for *key, size, word in named.values_list("group_a", "group_b", "side", "size", "attribute"):
+        found.setdefault((key[0], key[1], int(key[2])), []).append((size, word))
+    return found
+
+
+def _kinds(run: int, difference: str, pairs: Q) -> Kinds:
+    rows = of_run(run, difference).filter(OF_CELLS, pairs).values("group_a", "group_b", "category")
+    found: Kinds = {}
+    for a, b, words, kinds in rows.annotate(kinds=Max("n_units")).values_list(
+        "group_a", "group_b", "category", "kinds"
+    ):
+        found.setdefault((a, b), {})[words] = kinds
+    return found
 
 
 def _side(group: str, linked: int, leaning: Sequence[tuple[int, str]]) -> Side:

@@ -1,11 +1,13 @@
 """Counts and slices of a run's measures agree with its findings."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 
 from plumbline.results import summary
 from plumbline.results.measure_writing import replace_measures
-from plumbline.results.tallies import Side, tally
+from plumbline.results.tallies import Side, tallies, tally
 from plumbline.spec.prior import OTHER_PRIOR
 from tests.plumbline.judged import judged
 
@@ -60,6 +62,18 @@ def test_a_contrast_is_counted_by_verdict_and_side_and_names_the_words_that_lean
     assert (found.absent, found.undecided, found.not_testable) == (0, 1, 0)
     assert [(one.category, one.value) for one in found.overall] == [("occupations", -0.25)]
     assert found.under_others == ()
+
+
+def test_several_contrasts_are_counted_in_as_many_queries_as_one(django_assert_num_queries: Any) -> None:
+    rows = [difference("nurses", 0.7, 0.01, "d_centred", group_a="nobody"), difference("", 0.4, 0.3, group_a="nobody")]
+    replace_measures(7, [*ROWS, *rows])
+    both = summary.counted(7, "d")
+    with django_assert_num_queries(2):
+        found = tallies(7, "d", both)
+    assert found == [tally(7, "d", one) for one in both]
+    assert [one.a.words for one in found] == [("word 4", "word 3", "word 2"), ("nurses",)]
+    assert [one.overall[0].value for one in found] == [-0.25, 0.4]
+    assert tallies(7, "d", []) == []
 
 
 def test_overall_differences_under_other_priors_are_apart() -> None:

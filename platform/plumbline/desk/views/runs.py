@@ -15,15 +15,15 @@ from plumbline.audits import clock
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.mail.followers import follows, why_untold
 from plumbline.audits.models import ModelUnderAudit, Plan, Run
-from plumbline.audits.opposites import opposites_of
 from plumbline.audits.progress import progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.run_findings import sign_off_context
+from plumbline.desk.pair_summaries import pair_summaries
 from plumbline.findings.by_method import findings_of, run_findings
-from plumbline.findings.contrasts import alpha_of, is_present, tally_sentences
+from plumbline.findings.contrasts import is_present
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
 from plumbline.findings.split_words import split_words
@@ -33,7 +33,6 @@ from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
 from plumbline.pages.statistic_caveats import limits_of
 from plumbline.results import summary
-from plumbline.results.tallies import tally
 from plumbline.spec.card import Card
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
@@ -116,9 +115,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "contrasts": contrasts,
         "more_contrasts": len(pairs) - len(shown),
         "contrast": contrast,
-        "sentences": tally_sentences(
-            run.subject, tally(run.pk, difference, contrast), alpha_of(run.spec), opposites_of(run)
-        ),
+        "pairs": pair_summaries(run, difference, contrasts, contrast),
         "split": split_words(run, rows),
         "undecided": undecided_sentences(rows),
         "has_pale": not all(map(is_present, rows)),
