@@ -3,19 +3,29 @@
 from typing import Any
 
 from plumbline.audits.models import Comparison, Run
-from plumbline.desk.changed_words import WORDS_SHOWN, changes
+from plumbline.desk.changed_words import WORDS_SHOWN, Change, changes
+from plumbline.desk.findings.outcome_counts import added_groups_of_new, outcome_counts
 from plumbline.desk.lost_contrasts import lost_contrasts
 
 
 def against_before(run: Run) -> dict[str, Any]:
     """Return the context of the section. Runs that asked the same items differ in no words and no contrasts."""
     found = Comparison.objects.filter(run=run).select_related("previous").first()
-    if found is None or found.previous is None or not (found.only_new or found.only_previous):
+    if found is None or found.previous is None:
         return {"comparison": found}
+    context = {"comparison": found, "outcomes": outcome_counts(run)}
+    if not (found.only_new or found.only_previous):
+        return context
     both = (found.previous, run)
+    changed = changes(*both)
     return {
-        "comparison": found,
-        "changes": changes(*both),
+        **context,
+        "changes": changed,
         "words_shown": WORDS_SHOWN,
         "lost_contrasts": lost_contrasts(*both),
+        "new_about": added_groups_of_new(run, _added_groups(changed)),
     }
+
+
+def _added_groups(changed: list[Change]) -> tuple[str, ...]:
+    return next((one.appeared for one in changed if one.part == "groups"), ())

@@ -44,11 +44,14 @@ def filters_of(request: HttpRequest) -> Filters:
 
 
 def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
-    """Return the findings that pass the filters: those to judge first, then those of the latest runs."""
+    """Return the findings that pass the filters: those to judge first, then those of the latest runs.
+
+    The outcome is that in the chosen run, without one that in the latest run of the finding.
+    """
     given = filters.given
     exact = {
         "state": given.get("state"),
-        "latest__outcome": given.get("outcome"),
+        "latest__outcome": given.get("outcome") if filters.run is None else None,
         "model": given.get("model"),
         "probe": given.get("probe"),
         "assignee__username": given.get("assignee"),
@@ -61,7 +64,9 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
     if given.get("mine"):
         found = found.filter(assignee=person)
     if filters.run is not None:
-        found = found.filter(pk__in=Observation.objects.filter(run_number=filters.run).values("finding"))
+        shown = Observation.objects.filter(run_number=filters.run)
+        shown = shown.filter(outcome=given["outcome"]) if "outcome" in given else shown
+        found = found.filter(pk__in=shown.values("finding"))
     if text := given.get("text"):
         found = found.filter(Q(latest__sentence__icontains=text) | Q(reason__icontains=text))
     return found
