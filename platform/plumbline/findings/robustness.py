@@ -23,6 +23,12 @@ from plumbline.spec.robustness import (
 from plumbline.spec.verdicts import FEWEST_UNITS
 
 MOST_NAMED, MOST_CONTRASTS = 5, 10
+ORDER_UNDER_OTHER_PRIOR = (
+    (0.8, "hardly depends on the choice of the prior"),
+    (0.5, "depends in part on the choice of the prior"),
+    (float("-inf"), "depends on the choice of the prior, so read ranks only together with this choice"),
+)
+"""What the order does, by the least Kendall's tau with the order under another prior. Our own limits."""
 TURNS = Q(value__gt=0, ci_low__lte=0) | Q(value__lt=0, ci_high__gte=0)
 """The condition of differences whose sign changes when some kind of sentence is left out."""
 
@@ -206,10 +212,15 @@ def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
 
 def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:
     """Return how similarly other priors order a group's words. `found` are means over groups."""
-    scale = "(1 is the same order, 0 is no relation, -1 is the reversed order)"
-    known = [one for one in found if one.value is not None]
-    return [
-        f"The order of a group's words {prior_title(one)} has a Kendall's tau of {number(one.value)} with their order"
-        f" under the specified prior {scale}."
-        for one in known
-    ]
+    return [_rank_agreement(one, one.value) for one in found if one.value is not None]
+
+
+def _rank_agreement(one: Measure, tau: float) -> str:
+    """Return what a tau means. Without ties, the share of pairs of words in the same order is (tau + 1) / 2."""
+    does = next(text for least, text in ORDER_UNDER_OTHER_PRIOR if tau >= least)
+    title = prior_title(one)
+    return (
+        f"The order of a group's words {does}. {title[:1].upper()}{title[1:]}, about {(tau + 1) / 2:.0%} of all pairs"
+        f" of words are in the same order as under the specified prior (Kendall's tau {number(tau)}). Two"
+        " unrelated orders agree on 50%."
+    )

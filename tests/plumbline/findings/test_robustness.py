@@ -6,10 +6,15 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from plumbline.findings.robustness import bands, robustness_of, run_sentences
+from plumbline.findings.robustness import bands, rank_agreement_sentences, robustness_of, run_sentences
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 
+UNDER_OTHER_PRIOR = (
+    "The order of a group's words hardly depends on the choice of the prior. Without a prior, about 97% of all pairs"
+    " of words are in the same order as under the specified prior (Kendall's tau +0.93). Two unrelated orders agree on"
+    " 50%."
+)
 PAIR = {"group_a": "women", "group_b": "men"}
 
 
@@ -54,9 +59,22 @@ def test_each_figure_has_a_sentence(db: None) -> None:
         " (all kinds: +0.15).",
         "1 of 3 kinds of sentence, taken alone, has a mean of the other sign: \u201cdoubt\u201d.",
         "2 of 3 words change their sign when one kind is left out.",
-        "The order of a group's words without a prior has a Kendall's tau of +0.93 with their order under the specified"
-        " prior (1 is the same order, 0 is no relation, -1 is the reversed order).",
+        UNDER_OTHER_PRIOR,
     ]
+
+
+@pytest.mark.parametrize(
+    ("tau", "does", "share"),
+    [
+        (1.0, "hardly depends on the choice of the prior.", "100%"),
+        (0.6, "depends in part on the choice of the prior.", "80%"),
+        (-0.037, "depends on the choice of the prior, so read ranks only together with this choice.", "48%"),
+        (-1.0, "depends on the choice of the prior, so read ranks only together with this choice.", "0%"),
+    ],
+)
+def test_the_agreement_of_orders_begins_with_what_it_means(tau: float, does: str, share: str) -> None:
+    (told,) = rank_agreement_sentences([replace(PRIORS[0], value=tau, group_a="")])
+    assert told.startswith(f"The order of a group's words {does} Without a prior, about {share} of all pairs")
 
 
 def test_few_kinds_say_nothing_about_other_sentences(db: None) -> None:
@@ -103,8 +121,7 @@ def test_the_console_shows_each_contrast_and_other_priors() -> None:
     told = run_sentences([*EVERY, replace(RELIABILITY, group_b="", condition="ilps")])
     assert [sentence.split(":")[0] for sentence in told] == [
         "women minus men",
-        "The order of a group's words without a prior has a Kendall's tau of +0.93 with their order under the specified"
-        " prior (1 is the same order, 0 is no relation, -1 is the reversed order).",
+        UNDER_OTHER_PRIOR,
     ]
     many = run_sentences([replace(RELIABILITY, group_a=f"g{at}") for at in range(12)])
     assert many[-1] == "2 more contrasts"
