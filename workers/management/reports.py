@@ -12,7 +12,7 @@ from plumbline.audits.queue.waiting import positions
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
 from plumbline.findings.answers.judging import agreement_lines
-from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
+from plumbline.findings.by_method import caveat_of, concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.ended_early import ended_early
 from plumbline.findings.left_out import left_out_sentence
@@ -190,7 +190,7 @@ def _more_contrasts(run: Run, number: int) -> list[str]:
 
 def notes(run: Run) -> list[str]:
     """Return what the figures of a run mean, and what its findings do not say."""
-    return [notation(run.spec), findings_of(run.probe).caveat]
+    return [notation(run.spec), caveat_of(run)]
 
 
 def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> list[str]:

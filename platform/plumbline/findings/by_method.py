@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 from plumbline.audits.models import Run
 from plumbline.findings.left_out import LeftOut
-from plumbline.findings.sentences import CAVEAT, Sentence
+from plumbline.findings.sentences import CAVEAT, SUM_TO_ZERO, Sentence
+from plumbline.results import summary
 from plumbline.results.not_scorable import NotScorable, not_scorable
 from plumbline.spec.measure import Measure
-from plumbline.spec.registry import contributed
+from plumbline.spec.registry import PROBES, contributed
 
 Tell = Callable[[Run], list[Sentence]]
 Texts = Callable[[Run], list[str]]
@@ -74,6 +75,14 @@ def run_findings(run: Run) -> list[Finding]:
     """Return all sentences of a run except those of single contrasts, from short slices of its measures."""
     pages = findings_of(run.probe).pages
     return [Finding(sentence, figures, page) for page, tell in pages.items() for sentence, figures in tell(run)]
+
+
+def caveat_of(run: Run) -> str:
+    """Return what the findings of a run do not say, and whether the figures of its groups depend on each other."""
+    method = findings_of(run.probe)
+    if not method.contrasts or len(summary.compared_groups(run.pk, PROBES[run.probe].card.difference)) < 3:
+        return method.caveat
+    return f"{method.caveat} {SUM_TO_ZERO}"
 
 
 def concerns(run: Run) -> list[str]:

@@ -10,9 +10,13 @@ Sentence = tuple[str, str]
 
 CAVEAT = (
     "This says what the model associates, not what people are. Other sentences or words may show more. An undecided"
-    " verdict or a figure near zero is no proof of fairness. Where three or more groups are each compared with the mean"
-    " of the others, the figures of a word sum to zero over the groups, so these figures depend on each other."
+    " verdict or a figure near zero is no proof of fairness."
 )
+SUM_TO_ZERO = (
+    "Each group is compared with the mean of the others. So the figures of a word sum to zero over the groups, and"
+    " these figures depend on each other."
+)
+"""What the caveat adds where three or more groups are each compared with the mean of the others."""
 LEVEL = 0.95
 """The default level of intervals."""
 

@@ -18,12 +18,12 @@ from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.findings.models.observations import COPIED
 from plumbline.findings.outcomes import is_present
-from plumbline.findings.sentences import group_name
+from plumbline.findings.sentences import SUM_TO_ZERO, group_name
 from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.pages.charts.timeline import Audit, chart
 from plumbline.pages.roles import viewers_only
 from plumbline.spec.card import Card, Statistic
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.registry import card_of
 from plumbline.spec.verdicts import Scale
 
@@ -51,7 +51,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "minus": _minus(finding, card),
         "unit": card.unit_of(finding.statistic) if card else "",
         "probe_title": card.title if card else finding.probe,
-        "caveat": findings_of(finding.probe).caveat,
+        "caveat": _caveat(finding),
         "life": _life(finding),
         "measured": measured,
         "examples": examples_of(finding),
@@ -66,6 +66,13 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "next": request.path,
     }
     return render(request, "desk/finding.html", context)
+
+
+def _caveat(finding: Finding) -> str:
+    """Return what the finding does not say, and whether it depends on those of the other groups."""
+    method, card = findings_of(finding.probe), card_of(finding.probe)
+    is_difference = method.contrasts and card is not None and finding.statistic == card.difference
+    return f"{method.caveat} {SUM_TO_ZERO}" if is_difference and finding.group_b == OTHER_GROUPS else method.caveat
 
 
 def _minus(finding: Finding, card: Card | None) -> str:

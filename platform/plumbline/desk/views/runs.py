@@ -22,7 +22,7 @@ from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.run_findings import sign_off_context
 from plumbline.desk.pair_summaries import pair_summaries
-from plumbline.findings.by_method import findings_of, run_findings
+from plumbline.findings.by_method import caveat_of, findings_of, run_findings
 from plumbline.findings.contrasts import is_present
 from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
@@ -78,7 +78,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), **against_before(run)}
     context |= {"findings": run_findings(run)}
-    context |= {"notation": notation(run.spec), "caveat": findings_of(run.probe).caveat}
+    context |= {"notation": notation(run.spec), "caveat": caveat_of(run)}
     if findings_of(run.probe).contrasts:
         difference = context["card"].difference
         context |= {"unit": context["card"].unit_of(difference), **_found(request, run, difference)}

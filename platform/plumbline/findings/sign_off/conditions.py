@@ -15,6 +15,9 @@ from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
 from plumbline.spec.numbers import count, counted
 
+PAGE_OF_RUN = "on the page of the run"
+"""Where a button is, as other pages than that of the run say it."""
+
 INSTEAD = "While that holds there is nothing to sign off: run the plan on another model."
 
 
@@ -66,7 +69,7 @@ def _always(run: Run) -> Iterator[Checked]:
 def _verdicts(run: Run) -> Iterator[Checked]:
     """Yield a condition that only runs of earlier releases fail: their measures have no verdict, so no findings."""
     if run.state == RunState.DONE and is_of_earlier_rules(run.pk):
-        remedy = "Press “Summarise again” on the page of the run. No model is asked."
+        remedy = f"Press “Summarise again” {PAGE_OF_RUN}. No model is asked."
         yield Checked("verdicts", False, "The measures have verdicts.", remedy)
 
 

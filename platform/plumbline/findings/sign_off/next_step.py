@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 
 from plumbline.audits.models import Run
 from plumbline.findings.models import Condition
+from plumbline.findings.sign_off.conditions import PAGE_OF_RUN
 from plumbline.findings.sign_off.people import who_can_sign, why_nobody, without_launcher
 from plumbline.findings.sign_off.signing import Readiness
 
@@ -27,6 +28,11 @@ class NextStep:
     action: str = ""
     place: str = "rows"
     """The part of the page of findings where it is done."""
+
+    @property
+    def sentence_on_run_page(self) -> str:
+        """The sentence as the page of the run itself says it."""
+        return self.sentence.replace(PAGE_OF_RUN, "on this page")
 
 
 def next_step(run: Run, ready: Readiness, person: User) -> NextStep:

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from plumbline.audits.models import Run
 from plumbline.findings.models import Finding
-from plumbline.findings.sign_off.conditions import Checked
+from plumbline.findings.sign_off.conditions import PAGE_OF_RUN, Checked
 
 PERMISSION = "findings.sign_off"
 ALONE = (
@@ -14,8 +14,8 @@ ALONE = (
     " another one, on the page People or by 'manage.py person add NAME --role reviewer'."
 )
 NAMELESS = "This run cannot be signed off, because it does not say who launched it."
-RUN_AGAIN = "Press “Run again” on the page of the run: the new run names you, and a second person can sign it."
-ASK_TO_RUN_AGAIN = "Ask an auditor to press “Run again” on the page of the run. A second person can sign the new run."
+RUN_AGAIN = f"Press “Run again” {PAGE_OF_RUN}: the new run names you, and a second person can sign it."
+ASK_TO_RUN_AGAIN = f"Ask an auditor to press “Run again” {PAGE_OF_RUN}. A second person can sign the new run."
 EVERYBODY_TAKEN = (
     "Nobody is left who may sign: all of them launched this run or judged one of its findings. Either the person who"
     " launched it sets the states of the findings, then those who judged them before can sign. Or an admin creates"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.by_method import concerns, findings_of, warnings
+from plumbline.findings.by_method import caveat_of, concerns, warnings
 from plumbline.findings.sentences import group_name, interval_name
 from plumbline.results import summary
 from plumbline.spec.card import Card, Statistic
@@ -35,7 +35,7 @@ class Figures:
         """Return the limits: what makes the run doubtful, the method's caveat, and those of the statistics."""
         told = {one.statistic for one in self.defined}
         own = [f"{name_of(one)}: {one.caveat}" for one in self.card.statistics if one.name in told]
-        return list(dict.fromkeys([*concerns(self.run), *warnings(self.run), findings_of(self.run.probe).caveat, *own]))
+        return list(dict.fromkeys([*concerns(self.run), *warnings(self.run), caveat_of(self.run), *own]))
 
     def statistic(self, one: Measure) -> Statistic:
         found = self.card.statistic(one.statistic)

@@ -7,7 +7,7 @@ from functools import cached_property
 from plumbline.audits.models import Run
 from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
-from plumbline.findings.by_method import findings_of
+from plumbline.findings.by_method import caveat_of
 from plumbline.findings.ended_early import ended_early
 from plumbline.findings.models import Update
 from plumbline.findings.selection import rules_of
@@ -128,7 +128,7 @@ class RunPart:
 
     @property
     def caveat(self) -> str:
-        return findings_of(self.run.probe).caveat
+        return caveat_of(self.run)
 
     @property
     def measured(self) -> str:

@@ -164,16 +164,10 @@ def test_a_run_that_nobody_can_ever_sign_says_so_before_anybody_judges(run: Run,
     Run.objects.filter(pk=run.pk).update(created_by=None)
     cannot = "This run cannot be signed off, because it does not say who launched it."
     step = next_step(log_in("ada", "admin"), run)
-    assert (
-        f"Press “Run again” on the page of the run: the new run names you, and a second person can sign it. {cannot}"
-        in step
-    )
+    assert f"Press “Run again” on this page: the new run names you, and a second person can sign it. {cannot}" in step
     assert "Judge" not in step
     asked = next_step(log_in("grace"), run)
-    assert (
-        f"Ask an auditor to press “Run again” on the page of the run. A second person can sign the new run. {cannot}"
-        in asked
-    )
+    assert f"Ask an auditor to press “Run again” on this page. A second person can sign the new run. {cannot}" in asked
 
 
 def test_who_judged_a_run_without_a_launcher_is_not_told_to_ask_a_second_person(run: Run, log_in: LogIn) -> None:

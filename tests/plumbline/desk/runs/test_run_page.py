@@ -18,6 +18,7 @@ from plumbline.audits.models import Plan, Role, Run, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.audits.states import RunState
 from plumbline.results.measure_writing import replace_measures
+from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.vocab.models import Group, GroupList
 from tests.plumbline.desk.runs.conftest import MARKED, SPEC, As, Finish, cell, measures
 from tests.plumbline.judged import judged
@@ -194,6 +195,16 @@ def test_figures_are_explained_and_limited_once(viewer: Client, done: Run) -> No
     assert "The figures in brackets are 90% intervals." in page(viewer, "run", done)
 
 
+def test_figures_depend_on_each_other_only_where_each_group_is_compared_with_the_others(
+    viewer: Client, done: Run
+) -> None:
+    assert "sum to zero" not in page(viewer, "run", done)
+    own = {"statistic": "ilps_difference", "group_b": OTHER_GROUPS, "n": 12, "n_units": 6}
+    means = [own | judged({"group_a": group, "value": 0.1, "q_value": 0.9}) for group in ("women", "men", "adults")]
+    replace_measures(done.pk, [*measures(), *means])
+    assert page(viewer, "run", done).count("sum to zero") == 1
+
+
 def test_perplexity_says_nothing_about_people(viewer: Client, db: None) -> None:
     run = Run.objects.create(name="texts", probe="perplexity", model="bundled:none", spec={}, state=RunState.DONE)
     replace_measures(run.pk, [{"statistic": "perplexity", "value": 20.0, "n": 90, "n_units": 9, "unit": "text"}])
@@ -282,7 +293,7 @@ def test_provenance_names_who_had_written_the_plan_when_the_run_was_launched(
 def test_the_pages_ask_the_database_a_bounded_number_of_times(
     viewer: Client, done: Run, django_assert_max_num_queries: Any
 ) -> None:
-    for name, most in {"run": 44, "run_progress": 10, "run_measures": 14, "run_provenance": 9}.items():
+    for name, most in {"run": 45, "run_progress": 10, "run_measures": 14, "run_provenance": 9}.items():
         with django_assert_max_num_queries(most):
             assert viewer.get(reverse(name, args=[done.pk])).status_code == 200
 
