@@ -96,12 +96,13 @@ def test_the_page_takes_a_bounded_number_of_queries(admin_client: Client, jobs: 
     assert max(few) <= 12
 
 
-def test_the_page_shows_runs_and_stale_ones(admin_client: Client, jobs: AttributeSet) -> None:
+def test_the_page_shows_runs_and_where_the_list_changed_after_them(admin_client: Client, jobs: AttributeSet) -> None:
     run = run_on("jobs")
     Attribute.objects.create(word_list=jobs, text="clerk")
     shown = admin_client.get(page()).content.decode()
     assert reverse("run", args=[run.pk]) in shown
-    assert '<span class="state">stale</span>' in shown
+    assert "<td>changed after this run</td>" in shown
+    assert "stale" not in shown
     assert "Jobs <b>" not in shown
     assert "Jobs &lt;b&gt;" in shown
 
