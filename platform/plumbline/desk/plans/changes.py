@@ -10,6 +10,12 @@ LONGEST = 120
 """The longest value in a sentence, in characters."""
 MOST_NAMED = 12
 """The most added or removed entries that a sentence names."""
+COMPARED = {
+    "pairs": "Compares each pair of groups.",
+    "rest": "Compares each group with the mean of the others.",
+}
+"""What a plan compares, by the param `contrasts`."""
+BY_DEFAULT = "Compares two groups with each other, or each of more groups with the mean of the others."
 NOTHING: tuple[object, ...] = (None, "", [], {}, ())
 
 
@@ -26,12 +32,24 @@ def _changes(old: Mapping[str, Any], new: Mapping[str, Any], within: str) -> Ite
         title = f"{within}{field_title(key) if not within else key.replace('_', ' ')}"
         if before == after:
             continue
+        if key == "params" and not within:
+            yield from _of_params(before or {}, after or {})
+            continue
         if _are_lists(before) and _are_lists(after):
             yield from _of_lists(title, _by_list(before), _by_list(after))
         elif isinstance(before, Mapping) and isinstance(after, Mapping):
             yield from _changes(before, after, f"{title}: ")
         else:
             yield _of_values(title, before, after)
+
+
+def _of_params(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the changes of params. Which groups are compared has a sentence of its own."""
+    compared = new.get("contrasts")
+    if compared != old.get("contrasts"):
+        yield COMPARED.get(compared, BY_DEFAULT)
+    others = [{key: one for key, one in side.items() if key != "contrasts"} for side in (old, new)]
+    yield from _changes(others[0], others[1], f"{field_title('params')}: ")
 
 
 def _are_lists(value: Any) -> bool:

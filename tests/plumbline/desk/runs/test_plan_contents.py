@@ -131,7 +131,17 @@ def test_changes_are_sentences() -> None:
         "Prior: mean: set to yes.",
         "Prior: mask: one taken out.",
         "Seed: set to 3.",
-        "Params: set to resamples 500.",
+        "Params: resamples: set to 500.",
+    ]
+
+
+def test_the_compared_groups_change_in_words() -> None:
+    pairs, rest = ({"params": {"contrasts": name, "level": 0.95}} for name in ("pairs", "rest"))
+    assert spec_changes({}, {"params": {"contrasts": "pairs"}}) == ["Compares each pair of groups."]
+    assert spec_changes(pairs, rest) == ["Compares each group with the mean of the others."]
+    assert spec_changes(pairs, {"params": {"level": 0.9}}) == [
+        "Compares two groups with each other, or each of more groups with the mean of the others.",
+        "Params: level: changed from 0.95 to 0.9.",
     ]
 
 
