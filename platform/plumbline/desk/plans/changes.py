@@ -47,7 +47,7 @@ def _of_params(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     """Yield the changes of params. Which groups are compared has a sentence of its own."""
     compared = new.get("contrasts")
     if compared != old.get("contrasts"):
-        yield COMPARED.get(compared, BY_DEFAULT)
+        yield COMPARED.get(str(compared), BY_DEFAULT)
     others = [{key: one for key, one in side.items() if key != "contrasts"} for side in (old, new)]
     yield from _changes(others[0], others[1], f"{field_title('params')}: ")
 

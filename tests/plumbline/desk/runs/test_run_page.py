@@ -143,7 +143,7 @@ def test_the_details_of_one_of_several_pairs_say_so_and_lead_to_the_others(viewe
     several_pairs(done)
     text = " ".join(page(viewer, "run", done).split())
     details = text[text.index('id="strongest"') :]
-    assert "are about this pair only. No other pair has more differences." in details
+    assert "are about this pair only. No other pair has more words that are shown to differ." in details
     assert 'href="?a=women&amp;b=men#strongest"><bdi>Women and men</bdi></a>' in details
     assert f"Robustness: <bdi>women</bdi> minus <bdi>{escape(MARKED)}</bdi>" in details
     other = " ".join(page(viewer, "run", done, a="women", b="men").split())
