@@ -176,13 +176,12 @@ def _priors(found: Tally, one: Measure) -> str:
 
 def _leanings(found: Tally) -> str:
     """Return the words that differ from the average of their list, which is not the test of the table below it."""
-    told = (
-        "A second test compares each word with the average of its list, not with zero. By this test,"
-        f" {_leaning(found.a)}, and {_leaning(found.b)}."
-    )
+    told = "A second test compares each word with the average of its list, not with zero. By this test,"
     if not (found.a.leaning or found.b.leaning):
-        return told
-    return f"{told} Such a word can still be linked more strongly to the other group."
+        a, b = (group_name(side.group) for side in (found.a, found.b))
+        return f"{told} no word is shown to lean more to {a} or to {b} than its list does."
+    leaning = f"{_leaning(found.a)}, and {_leaning(found.b)}"
+    return f"{told} {leaning}. Such a word can still be linked more strongly to the other group."
 
 
 def _leaning(side: Side) -> str:

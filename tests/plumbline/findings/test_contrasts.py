@@ -67,6 +67,13 @@ def test_it_is_reported_how_many_differ_what_all_share_and_what_leans() -> None:
     )
 
 
+def test_where_no_word_leans_one_clause_says_so_of_both_sides() -> None:
+    assert told_of(MEASURES[0], SHARED)[-1] == (
+        "A second test compares each word with the average of its list, not with zero. By this test, no word is shown"
+        " to lean more to women or to men than its list does."
+    )
+
+
 def test_a_side_without_words_has_none() -> None:
     assert "is shown to link none more strongly to women than to men, and 1 more" in told_of(MEASURES[2])[0]
 

@@ -172,7 +172,10 @@ def test_of_many_contrasts_those_with_the_most_differences_are_listed_and_the_ot
     assert listed() == ["group 19", *(f"group {number:02}" for number in range(11))]
     assert listed(a="group 15", b="men") == [*listed(), "group 15"]
     assert len(listed(contrasts="all")) == 20
-    assert "Show 8 more</a>" in page(viewer, "run", done)
+    text = page(viewer, "run", done)
+    assert "Show 8 more</a>" in text
+    assert (text.count("<h3><bdi>"), "has the counts of" in text) == (6, True)
+    assert page(viewer, "run", done, a="group 15", b="men").count("<h3><bdi>") == 7
     assert "more</a>" not in page(viewer, "run", done, contrasts="all")
 
 
