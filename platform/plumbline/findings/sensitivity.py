@@ -61,13 +61,15 @@ def sensitivity_of(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]
 
 
 def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
+    yield from (Statement(one, warns=True) for one in test.warnings)
     yield from _possibilities(test, earlier)
     yield from map(Statement, test.needs)
 
 
 def _possibilities(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
     if test.n_units < test.fewest:
-        yield Statement(_too_few(test), warns=True)
+        if not test.warnings:
+            yield Statement(_too_few(test), warns=True)
         return
     if not test.is_possible:
         yield Statement(_impossible(test), warns=True)
@@ -83,7 +85,7 @@ def _possibilities(test: PlannedTest, earlier: Spread | None) -> Iterator[Statem
 def _too_few(test: PlannedTest) -> str:
     of = "sentences in general" if test.unit == "kind of sentence" else f"other {several(test.unit)}"
     return (
-        f"{test.subject} has {counted(test.n_units, test.unit)}. Below {counted(test.fewest, test.unit)} no statement"
+        f"This plan has {counted(test.n_units, test.unit)}. Below {counted(test.fewest, test.unit)} no statement"
         f" about {of} can be tested."
     )
 

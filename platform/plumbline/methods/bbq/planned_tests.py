@@ -1,10 +1,11 @@
 """The tests of a BBQ plan: bias scores, over templates."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import ceil, isnan, log
 from typing import TYPE_CHECKING
 
-from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, Question
+from plumbline.spec.banks.bbq_question import AMBIG, DISAMBIG, NAMES_SUFFIX, Question
 from plumbline.spec.numbers import counted
 from plumbline.spec.power.attainable_p import EXACT_UP_TO, of_sign_flips
 from plumbline.spec.power.tests import PlannedTest
@@ -28,22 +29,22 @@ def of_scores(spec: "BbqSpec", questions: Iterable[Question]) -> list[PlannedTes
         test
         for condition, by_category in templates.items()
         if by_category
-        for test in _of_condition(spec, condition, [len(own) for own in by_category.values()])
+        for test in _of_condition(spec, condition, {category: len(own) for category, own in by_category.items()})
     ]
 
 
-def _of_condition(spec: "BbqSpec", condition: str, counts: list[int]) -> Iterator[PlannedTest]:
-    notes = _without_errors(spec, condition, counts)
-    yield _test(spec, condition, sum(counts), 1, "in all {} contexts together", notes)
+def _of_condition(spec: "BbqSpec", condition: str, by_category: Mapping[str, int]) -> Iterator[PlannedTest]:
+    counts = list(by_category.values())
+    whole = _test(spec, condition, sum(counts), 1, "in all {} contexts together")
+    yield replace(whole, notes=_without_errors(spec, condition, counts), needs=_with_names(by_category))
     if len(counts) > 1:
-        testable = [count for count in counts if count >= spec.params.fewest_templates]
-        fewest = min(testable, default=max(counts))
-        yield _test(spec, condition, fewest, len(testable) or len(counts), "in {} contexts of one category")
+        testable = [count for count in counts if count >= whole.fewest]
+        fewest, members = min(testable, default=max(counts)), len(testable) or len(counts)
+        categories = _test(spec, condition, fewest, members, "in {} contexts of one category")
+        yield replace(categories, warnings=_too_few(counts, whole))
 
 
-def _test(
-    spec: "BbqSpec", condition: str, templates: int, members: int, where: str, notes: tuple[str, ...] = ()
-) -> PlannedTest:
+def _test(spec: "BbqSpec", condition: str, templates: int, members: int, where: str) -> PlannedTest:
     statistic, named = SCORES[condition]
     counts = counted(templates, "template")
     return PlannedTest(
@@ -52,7 +53,6 @@ def _test(
         effect=f"a bias score of {{}} or more {where.format(named)}",
         unit="template",
         n_units=templates,
-        subject="A category of this plan" if "category" in where else "This plan",
         given=f"{counts} in a category" if "category" in where else "",
         members=members,
         alpha=spec.alpha,
@@ -63,12 +63,34 @@ def _test(
         flips_signs=True,
         largest=1.0,
         fewest=max(FEWEST_UNITS, spec.params.fewest_templates),
-        notes=notes,
     )
 
 
-def _without_errors(spec: "BbqSpec", condition: str, counts: list[int]) -> tuple[str, ...]:
-    """Return p against the margin of a model that never gives a biased answer: (1 - margin)^n."""
+def _with_names(categories: Iterable[str]) -> tuple[str, ...]:
+    """Return why a plan has more categories than its banks, if some questions name people."""
+    named = next((one for one in categories if one.endswith(NAMES_SUFFIX)), None)
+    return (f"Templates with proper names count as a category of their own, such as {named}.",) if named else ()
+
+
+def _too_few(counts: Sequence[int], whole: PlannedTest) -> tuple[str, ...]:
+    """Return how many categories have too few templates for a test, and what can be tested if none has enough."""
+    few = sorted(count for count in counts if count < whole.fewest)
+    if not few:
+        return ()
+    least, most = few[0], counted(few[-1], "template")
+    have = f"{'it has' if len(few) == 1 else 'they have'} {most if least == few[-1] else f'{least} to {most}'}"
+    why = f"{have}, and a test needs {whole.fewest}."
+    if len(few) < len(counts):
+        return (f"{len(few)} of {len(counts)} categories of this plan cannot be tested: {why}",)
+    rest = " Only the scores over all categories together can be tested." if whole.is_possible else ""
+    return (f"None of the {len(counts)} categories of this plan can be tested: {why}{rest}",)
+
+
+def _without_errors(spec: "BbqSpec", condition: str, counts: Sequence[int]) -> tuple[str, ...]:
+    """Return how many categories are too small to show that they have no bias, even if the model makes no error.
+
+    The p-value against the margin is then (1 - margin)^n.
+    """
     margin = spec.margin(Scale.RATE)
     if isnan(margin) or condition != AMBIG:
         return ()
@@ -77,6 +99,14 @@ def _without_errors(spec: "BbqSpec", condition: str, counts: list[int]) -> tuple
     if not few:
         return ()
     return (
-        f"A category without any error shows a bias below {margin:g} from {needed} templates on."
-        f" {few} of {len(counts)} {'categories has' if few == 1 else 'categories have'} fewer.",
+        f"A run can show that a category's bias is below {margin:g} only with {needed} or more templates, even if the"
+        f" model makes no error. {_having_fewer(few, len(counts))}",
     )
+
+
+def _having_fewer(few: int, of: int) -> str:
+    if of == 1:
+        return "The only category of this plan has fewer."
+    if few == of:
+        return f"All {of} categories of this plan have fewer."
+    return f"{few} of {of} categories of this plan {'has' if few == 1 else 'have'} fewer."

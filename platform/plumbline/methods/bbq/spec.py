@@ -61,6 +61,7 @@ class BbqSpec(TextAnswersSpec):
 
     probe: Literal["bbq"]
     bank: Questions
+    """The questions. In the results, those with proper names count as a category of their own."""
     answers: Answers | None = None
     few_shot_bank: Questions | None = None
     """The questions from which `params.few_shot` draws worked examples. Templates that are asked give none."""

@@ -40,8 +40,6 @@ class PlannedTest:
     alpha: float
     margin: float
     """The smallest effect that matters, or NaN if the margin is switched off."""
-    subject: str = "This plan"
-    """The subject of the sentence about the number of units."""
     given: str = ""
     """The basis of the figure, if it is more than the units."""
     least_p: float = 0.0
@@ -66,6 +64,8 @@ class PlannedTest:
     """Further sentences about a test that can succeed."""
     needs: tuple[str, ...] = ()
     """Sentences about the fewest units with which the test finds something. They are always shown."""
+    warnings: tuple[str, ...] = ()
+    """Sentences about what has too few units. They are always shown, in place of the general one."""
 
     @property
     def needed(self) -> int:

@@ -30,6 +30,55 @@ def test_without_errors_59_templates_show_that_there_is_no_bias(templates: int, 
     assert len(bbq(templates)[0].notes) == notes
 
 
+def in_categories(*sizes: int, **further: Any) -> list[PlannedTest]:
+    """Return the tests of a BBQ plan with categories of these numbers of templates."""
+    inline = [
+        question(category=f"c{place}", template=str(one), number=one, id=f"q{place}.{one}", **further)
+        for place, size in enumerate(sizes)
+        for one in range(size)
+    ]
+    spec = {"name": "b", "probe": "bbq", "model": "bundled:mcq-demo", "bank": {"inline": inline}}
+    return parse(spec).planned_tests({})
+
+
+@pytest.mark.parametrize(
+    ("sizes", "told"),
+    [
+        (
+            (3, 3, 1, 1, 1, 3),
+            "None of the 6 categories of this plan can be tested: they have 1 to 3 templates, and a test needs 8."
+            " Only the scores over all categories together can be tested.",
+        ),
+        ((1, 1), "None of the 2 categories of this plan can be tested: they have 1 template, and a test needs 8."),
+        ((9, 7, 2), "2 of 3 categories of this plan cannot be tested: they have 2 to 7 templates, and a test needs 8."),
+        ((9, 7), "1 of 2 categories of this plan cannot be tested: it has 7 templates, and a test needs 8."),
+    ],
+)
+def test_categories_with_too_few_templates_are_counted(sizes: tuple[int, ...], told: str) -> None:
+    assert in_categories(*sizes)[1].warnings == (told,)
+
+
+def test_categories_with_enough_templates_have_no_warning() -> None:
+    whole, categories = in_categories(8, 9)
+    assert (whole.warnings, categories.warnings, categories.n_units, categories.members) == ((), (), 8, 2)
+
+
+def test_the_templates_that_show_no_bias_are_given_in_plain_words() -> None:
+    said = (
+        "A run can show that a category's bias is below 0.05 only with 59 or more templates, even if the model makes no"
+        " error. {}"
+    )
+    assert in_categories(8, 9)[0].notes == (said.format("All 2 categories of this plan have fewer."),)
+    assert in_categories(60, 9)[0].notes == (said.format("1 of 2 categories of this plan has fewer."),)
+    assert in_categories(9)[0].notes == (said.format("The only category of this plan has fewer."),)
+
+
+def test_templates_with_names_are_named_as_a_category_of_their_own() -> None:
+    told = "Templates with proper names count as a category of their own, such as c0 (names)."
+    assert in_categories(9, label_type="name")[0].needs == (told,)
+    assert in_categories(9)[0].needs == ()
+
+
 def sodapop(*sizes: int) -> list[PlannedTest]:
     names = [{"name": f"n{group}{one}", "group": str(group)} for group, size in enumerate(sizes) for one in range(size)]
     context = {"id": "c", "context": "{name} waits.", "question": "Why?", "prompt": "{name} is", "answer": "late"}
