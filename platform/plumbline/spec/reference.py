@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
+from plumbline.spec.bundled_models import BUNDLED_MODELS
 from plumbline.spec.errors import SpecError, shown
 
 
@@ -26,7 +27,7 @@ class Scheme(StrEnum):
     """A model that this platform does not ask: its answers were imported."""
 
 
-BUNDLED = ("smollm2-135m", "masked-demo", "mcq-demo")
+BUNDLED = tuple(BUNDLED_MODELS)
 """The names of the models that come with the installation."""
 SERVERS = (Scheme.VLLM, Scheme.SGLANG)
 """Servers of causal models that give log probabilities."""

@@ -162,8 +162,7 @@ def test_a_model_that_does_not_load_is_marked_and_last(auditor: Client) -> None:
 
 def test_methods_that_cannot_ask_the_chosen_model_stand_apart(auditor: Client) -> None:
     note = "Methods that cannot ask this model"
-    assert note not in text_of(auditor.get(NEW))
-    ModelCheck.objects.create(model=ModelUnderAudit.objects.get(), state=WorkState.DONE, kind="masked")
+    assert note not in text_of(auditor.get(f"{NEW}?model=hub:org/new"))
     page = auditor.get(f"{NEW}?model=bundled:masked-demo")
     fitting, unfit = text_of(page).split(note)
     for probe in PROBES:
@@ -468,6 +467,29 @@ def test_a_method_that_cannot_ask_the_model_is_told_before_the_launch(auditor: C
     chat = text_of(auditor.get(f"{NEW}?method=ilps&model=openai:https://example.org/v1%23m"))
     assert "is of the kind “remote endpoints”. This method takes" in chat
     assert "This method takes" not in text_of(auditor.get(f"{NEW}?method=ilps&model=hub:org/never-loaded"))
+
+
+def test_a_bundled_model_needs_no_check_for_a_method_that_can_ask_it(auditor: Client) -> None:
+    model = ModelUnderAudit.objects.create(reference="bundled:mcq-demo")
+    ModelCheck.objects.create(model=model, state=WorkState.READY)
+    page = auditor.get(f"{NEW}?model=bundled:mcq-demo")
+    assert fields_of(page)["probe"] == ["bbq"]
+    assert "We do not know yet" not in text_of(page)
+
+
+def test_a_model_whose_check_waits_is_named_as_of_unknown_kind(auditor: Client) -> None:
+    told = "We do not know yet what kind of model this is: {}. Some methods below may not be able to ask it."
+    model = ModelUnderAudit.objects.create(reference="hub:org/new")
+    text = text_of(auditor.get(f"{NEW}?model=hub:org/new"))
+    assert told.format("no worker has checked it") in text
+    check = ModelCheck.objects.create(model=model, state=WorkState.READY)
+    text = text_of(auditor.get(f"{NEW}?model=hub:org/new"))
+    assert told.format("its check waits for a worker") in text
+    assert 'href="/models/history/?reference=hub%3Aorg%2Fnew"' in text
+    ModelCheck.objects.filter(pk=check.pk).update(state=WorkState.DONE, error="no such model")
+    assert told.format("its latest check failed") in text_of(auditor.get(f"{NEW}?model=hub:org/new"))
+    ModelCheck.objects.create(model=model, state=WorkState.DONE, kind="masked")
+    assert "We do not know yet" not in text_of(auditor.get(f"{NEW}?model=hub:org/new"))
 
 
 @pytest.mark.parametrize(("form", "warned"), [("text", True), ("plural", False)])

@@ -3,18 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from plumbline.desk.model_kinds import KINDS
 from plumbline.spec.registry import PROBES
-
-KINDS = {
-    "masked": "masked",
-    "causal": "causal",
-    "multiple_choice": "multiple-choice",
-    "text_to_text": "text-to-text",
-    "encoder": "encoder",
-    "static": "word vectors",
-    "remote": "remote endpoints",
-    "answers": "imported answers",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,8 @@
 
 from typing import Any
 
-from plumbline.audits.models import ModelCheck
-from plumbline.audits.states import WorkState
-from plumbline.desk.plans.builder.cards import KINDS
+from plumbline.desk.model_kinds import KINDS, kind_of
 from plumbline.desk.plans.builder.drafts import FIRST_METHOD
-from plumbline.spec.errors import SpecError
-from plumbline.spec.reference import answers_in_text
 from plumbline.spec.registry import PROBES
 from plumbline.spec.several_models import model_names
 
@@ -18,21 +14,21 @@ BBQ asks models that answer questions by published questions, and WEAT compares 
 
 def method_for(model: str) -> str:
     """Return the method that a new plan for the model begins with: the first of BEGINNERS, then of all, that fits."""
-    kind = _kind_of(model)
+    kind = kind_of(model)
     return next((probe for probe in (*BEGINNERS, *PROBES) if not kind or kind in _takes(probe)), FIRST_METHOD)
 
 
 def kind_of_first(data: Any) -> str:
     """Return the kind of the first model of plain data, or "" if it names none or nobody knows."""
     named = model_names(data)
-    return _kind_of(named[0]) if named else ""
+    return kind_of(named[0]) if named else ""
 
 
 def misfit(data: Any) -> str:
     """Return why the method of plain data cannot ask its first model, or "" if it can or if nobody knows."""
     named = model_names(data)
     probe = str(data["probe"]) if named and data.get("probe") in PROBES else ""
-    kind = _kind_of(named[0]) if probe else ""
+    kind = kind_of(named[0]) if probe else ""
     if not kind or kind in _takes(probe):
         return ""
     takes = ", ".join(KINDS.get(one, one) for one in _takes(probe))
@@ -44,14 +40,3 @@ def misfit(data: Any) -> str:
 
 def _takes(probe: str) -> tuple[str, ...]:
     return PROBES[probe].card.model_kinds
-
-
-def _kind_of(model: str) -> str:
-    """Return the kind that the latest check found when it loaded the model, or "" before a check."""
-    try:
-        if answers_in_text(model):
-            return "remote"
-    except SpecError:
-        return ""
-    checks = ModelCheck.objects.filter(model__reference=model, state=WorkState.DONE).exclude(kind="")
-    return checks.order_by("-pk").values_list("kind", flat=True).first() or ""

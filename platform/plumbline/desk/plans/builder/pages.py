@@ -25,6 +25,7 @@ from plumbline.desk.plans.builder.fitting import kind_of_first, method_for, misf
 from plumbline.desk.plans.builder.inputs import inputs_of
 from plumbline.desk.plans.builder.offered_models import offered_models
 from plumbline.desk.plans.builder.saving import save
+from plumbline.desk.plans.builder.unknown_kinds import unknown_kind
 from plumbline.desk.plans.kept_contrasts import EACH_PAIR
 from plumbline.desk.plans.launching import launch_from_page
 from plumbline.pages.roles import needs_permission
@@ -105,6 +106,7 @@ def _page(request: HttpRequest, draft: Draft, plan: Plan | None, *, is_refused: 
         "is_refused": is_refused,
         "estimate": estimate(draft.data) if set(draft.faults) <= {"name"} else None,
         "misfit": misfit(draft.data),
+        "unknown_kind": unknown_kind(draft.data),
         "contrast_change": contrast_change(plan, draft.data) if plan and not draft.faults else None,
         "missing": [key.replace("_", " ") for key in draft.faults if key not in ("", "yaml", "name")],
         "version": request.POST.get("version") or (plan.modified_at.isoformat() if plan else ""),

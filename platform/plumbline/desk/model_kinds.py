@@ -1,0 +1,32 @@
+"""The kind of a model, as far as it is known before a run loads it."""
+
+from plumbline.audits.models import ModelCheck
+from plumbline.audits.states import WorkState
+from plumbline.spec.bundled_models import bundled_model
+from plumbline.spec.errors import SpecError
+from plumbline.spec.reference import answers_in_text
+
+KINDS = {
+    "masked": "masked",
+    "causal": "causal",
+    "multiple_choice": "multiple-choice",
+    "text_to_text": "text-to-text",
+    "encoder": "encoder",
+    "static": "word vectors",
+    "remote": "remote endpoints",
+    "answers": "imported answers",
+}
+"""The name of each kind on pages."""
+
+
+def kind_of(model: str) -> str:
+    """Return the kind of a bundled model or endpoint, or that which the latest check found; "" if unknown."""
+    if found := bundled_model(model):
+        return found.kind
+    try:
+        if answers_in_text(model):
+            return "remote"
+    except SpecError:
+        return ""
+    checks = ModelCheck.objects.filter(model__reference=model, state=WorkState.DONE).exclude(kind="")
+    return checks.order_by("-pk").values_list("kind", flat=True).first() or ""
