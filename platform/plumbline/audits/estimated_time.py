@@ -1,12 +1,13 @@
 """How long a spec takes before its launch, by the pace of an earlier run, and whether that is long."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from plumbline.audits.freezing import pin
+from plumbline.audits.model_kinds import kind_of, models_of_kind
 from plumbline.audits.models import Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.spec.audit import AuditSpec
@@ -15,6 +16,15 @@ from plumbline.spec.numbers import duration
 LONG_SECONDS = 3600.0
 MANY_ITEMS = 100_000
 """The number of items from which a launch without a known pace counts as long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The pace of a finished run, in items per second of one worker."""
+
+    run: int
+    model: str
+    rate: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +38,8 @@ class Size:
     models: int = 1
     seconds: float | None = None
     run: int | None = None
+    guide: str = ""
+    """The time by the pace of a model of the same kind, as a part of a sentence, if that of this model is unknown."""
 
     @property
     def time(self) -> str:
@@ -45,11 +57,12 @@ class Size:
 
     @property
     def sentence(self) -> str:
-        """Return the size in one sentence, or "" if the number of items is unknown."""
+        """Return the size in one or two sentences, or "" if the number of items is unknown."""
         if self.items is None:
             return ""
         each = f" for each of {self.models} models" if self.models > 1 else ""
-        return f"{self.items:,} items{each}, {self.time or 'for an unknown time'}."
+        guide = f" A rough guide: {self.guide}." if self.guide else ""
+        return f"{self.items:,} items{each}, {self.time or 'for an unknown time'}.{guide}"
 
 
 def planned_size(specs: Sequence[AuditSpec]) -> Size:
@@ -62,11 +75,25 @@ def size_of(specs: Sequence[AuditSpec], snapshots: Mapping[str, Mapping[str, Any
     """Return the size of a plan: `specs` has one spec for each model, the first with its lists in `snapshots`."""
     first = specs[0]
     items = first.item_count(snapshots)
-    found = _latest_pace(first)
-    if items is None or found is None:
+    if items is None:
         return Size(items, len(specs))
-    run, rate = found
-    return Size(items, len(specs), items / rate + _around_the_shards(run), run)
+    if found := _latest_pace(first, {first.model}):
+        return Size(items, len(specs), _seconds(items, found), found.run)
+    return Size(items, len(specs), guide=_guide(first, items))
+
+
+def _guide(spec: AuditSpec, items: int) -> str:
+    """Return the time by the latest run of this method on a model of the same kind, or ""."""
+    kind = kind_of(spec.model)
+    found = _latest_pace(spec, models_of_kind(kind)) if kind else None
+    if found is None:
+        return ""
+    took = duration(_seconds(items, found))
+    return f"about {took} for one worker, at the pace of run {found.run} on {found.model}, a model of the same kind"
+
+
+def _seconds(items: int, pace: Pace) -> float:
+    return items / pace.rate + _around_the_shards(pace.run)
 
 
 def _around_the_shards(run: int) -> float:
@@ -75,19 +102,19 @@ def _around_the_shards(run: int) -> float:
     return float(phases.aggregate(took=Sum("seconds", default=0.0))["took"])
 
 
-def _latest_pace(spec: AuditSpec) -> tuple[int, float] | None:
-    """Return the latest finished run of this method on this model that asked it alike, and its items per second.
+def _latest_pace(spec: AuditSpec, models: Collection[str]) -> Pace | None:
+    """Return the pace of the latest finished run of this method on one of the models that asked it alike.
 
     Runs whose model wrote its answers, and runs that scored options, say nothing of each other. A run that took all
     answers from earlier runs has no pace.
     """
     asked = Shard.objects.filter(state=WorkState.DONE, seconds__gt=0, rows_reused__lt=F("size"))
-    alike = Run.objects.filter(_asked_alike(spec), probe=spec.probe, model=spec.model, state=RunState.DONE)
-    run = alike.filter(Exists(asked.filter(run=OuterRef("pk")))).order_by("-pk").values_list("pk", flat=True).first()
+    alike = Run.objects.filter(_asked_alike(spec), probe=spec.probe, model__in=models, state=RunState.DONE)
+    run = alike.filter(Exists(asked.filter(run=OuterRef("pk")))).order_by("-pk").values_list("pk", "model").first()
     if run is None:
         return None
-    found = asked.filter(run=run).aggregate(rows=Sum(F("size") - F("rows_reused")), took=Sum("seconds"))
-    return run, found["rows"] / found["took"]
+    found = asked.filter(run=run[0]).aggregate(rows=Sum(F("size") - F("rows_reused")), took=Sum("seconds"))
+    return Pace(*run, found["rows"] / found["took"])
 
 
 def _asked_alike(spec: AuditSpec) -> Q:

@@ -143,6 +143,10 @@ class AuditSpec(Strict):
         """Return the number of items, as far as it follows from the words alone, or None."""
         return None
 
+    def example_question(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
+        """Return a question that the model is asked, with its options, or "" if the method asks none."""
+        return ""
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         """Return the tests whose detectable effect is known before the launch, the planned contrast first."""
         return []

@@ -122,6 +122,13 @@ class BbqSpec(TextAnswersSpec):
         own = self.params
         return own.samples * len(self.questions(snapshots)) if own.orders == "given" else None
 
+    def example_question(self, snapshots: Mapping[str, Mapping[str, Any]]) -> str:
+        found = self.questions(snapshots)
+        if not found:
+            return ""
+        context = "" if self.params.question_only else f"{found[0].context} "
+        return f"{context}{found[0].question} ({' / '.join(found[0].options)})"
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         return of_scores(self, self.questions(snapshots))
 

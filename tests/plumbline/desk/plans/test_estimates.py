@@ -6,11 +6,12 @@ import pytest
 
 from plumbline.audits.estimated_time import LONG_SECONDS, MANY_ITEMS, Size
 from plumbline.audits.launching import launch
-from plumbline.audits.models import Phase, Run, Shard
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.desk.plans.builder.estimates import estimate
 from plumbline.spec.audit import parse
 from tests.plumbline.audits.conftest import lay_out
+from tests.plumbline.spec.some_questions import question
 
 pytestmark = pytest.mark.usefixtures("lists")
 
@@ -54,6 +55,28 @@ def test_a_run_that_took_all_answers_from_earlier_ones_hides_no_pace() -> None:
 
 def test_without_a_finished_run_the_time_is_unknown() -> None:
     assert estimate(PLAN).time == ""
+
+
+def test_a_run_on_a_model_of_the_same_kind_is_a_rough_guide() -> None:
+    run = finished(seconds=1000)
+    Run.objects.filter(pk=run.pk).update(model="hub:org/masked")
+    assert estimate(PLAN).guide == ""
+    model = ModelUnderAudit.objects.create(reference="hub:org/masked")
+    ModelCheck.objects.create(model=model, kind="masked", state=WorkState.DONE)
+    found = estimate(PLAN)
+    told = f"about 4 min for one worker, at the pace of run {run.pk} on hub:org/masked, a model of the same kind"
+    assert (found.time, found.guide) == ("", told)
+
+
+def test_a_plan_with_questions_shows_one_of_them() -> None:
+    bank = {"inline": [question(context="Ann met Bo.", question="Who was late?", options=["Ann", "Bo", "Unknown"])]}
+    plan = {"name": "b", "probe": "bbq", "model": "bundled:mcq-demo", "bank": bank}
+    shown = estimate(plan).examples
+    assert shown
+    assert shown.question == "Ann met Bo. Who was late? (Ann / Bo / Unknown)"
+    alone = estimate({**plan, "params": {"question_only": True}}).examples
+    assert alone
+    assert alone.question == "Who was late? (Ann / Bo / Unknown)"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from plumbline.desk.model_kinds import KINDS
+from plumbline.audits.model_kinds import KINDS
 from plumbline.spec.registry import PROBES
 
 

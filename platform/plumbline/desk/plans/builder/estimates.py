@@ -22,6 +22,7 @@ class Estimate:
     items: int | None = None
     models: int = 1
     time: str = ""
+    guide: str = ""
     cost: str = ""
     sensitivity: Sensitivity | None = None
     examples: Examples | None = None
@@ -50,6 +51,7 @@ def _estimate(
         items=size.items,
         models=size.models,
         time=size.time,
+        guide=size.guide,
         cost="; ".join(dict.fromkeys(filter(None, map(cost_of, specs)))),
         sensitivity=sensitivity_of(pinned, snapshots),
         examples=examples,

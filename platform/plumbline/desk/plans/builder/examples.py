@@ -1,7 +1,7 @@
 """Example sentences of a spec with its own words, and which words lack a form that its templates need."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plumbline.audits.freezing import KIND_OF_FIELD
@@ -36,10 +36,12 @@ class Examples:
 
     sentences: tuple[list[Piece], ...]
     warnings: tuple[str, ...]
+    question: str = ""
+    """A question of the banks, with its options."""
 
     def without(self, fault: str) -> "Examples":
         """Return the examples without the warning that a page shows as the fault of the plan."""
-        return Examples(self.sentences, tuple(one for one in self.warnings if one != fault))
+        return replace(self, warnings=tuple(one for one in self.warnings if one != fault))
 
 
 def examples_of(spec: AuditSpec, snapshots: Snapshots) -> Examples:
@@ -49,7 +51,15 @@ def examples_of(spec: AuditSpec, snapshots: Snapshots) -> Examples:
     warnings += _missing_forms(templates[:MOST_TEMPLATES], words)
     warnings += _singular_nouns(templates[:MOST_TEMPLATES], words)
     sentences = tuple(_sentences(templates, words, warnings))
-    return Examples(sentences, tuple(dict.fromkeys(warnings)))
+    return Examples(sentences, tuple(dict.fromkeys(warnings)), _question(spec, snapshots))
+
+
+def _question(spec: AuditSpec, snapshots: Snapshots) -> str:
+    """Return an example question, or "" where the bank has a fault, which the page reports elsewhere."""
+    try:
+        return spec.example_question(snapshots)
+    except InputError:
+        return ""
 
 
 def _templates(spec: AuditSpec, snapshots: Snapshots, warnings: list[str]) -> list[str]:

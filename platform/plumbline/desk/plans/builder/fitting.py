@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plumbline.desk.model_kinds import KINDS, kind_of
+from plumbline.audits.model_kinds import KINDS, kind_of
 from plumbline.desk.plans.builder.drafts import FIRST_METHOD
 from plumbline.spec.registry import PROBES
 from plumbline.spec.several_models import model_names

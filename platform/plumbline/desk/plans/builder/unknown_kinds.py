@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from plumbline.audits.model_kinds import kind_of
 from plumbline.audits.models import ModelCheck, ModelUnderAudit
-from plumbline.desk.model_kinds import kind_of
 from plumbline.spec.errors import SpecError
 from plumbline.spec.reference import ModelReference, Scheme
 from plumbline.spec.several_models import model_names

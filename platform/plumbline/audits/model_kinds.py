@@ -2,9 +2,9 @@
 
 from plumbline.audits.models import ModelCheck
 from plumbline.audits.states import WorkState
-from plumbline.spec.bundled_models import bundled_model
+from plumbline.spec.bundled_models import BUNDLED_MODELS, bundled_model
 from plumbline.spec.errors import SpecError
-from plumbline.spec.reference import answers_in_text
+from plumbline.spec.reference import Scheme, answers_in_text
 
 KINDS = {
     "masked": "masked",
@@ -30,3 +30,10 @@ def kind_of(model: str) -> str:
         return ""
     checks = ModelCheck.objects.filter(model__reference=model, state=WorkState.DONE).exclude(kind="")
     return checks.order_by("-pk").values_list("kind", flat=True).first() or ""
+
+
+def models_of_kind(kind: str) -> set[str]:
+    """Return the references of the bundled models of a kind, and of those that a check found to be of it."""
+    bundled = {f"{Scheme.BUNDLED}:{name}" for name, one in BUNDLED_MODELS.items() if one.kind == kind}
+    checks = ModelCheck.objects.filter(state=WorkState.DONE, kind=kind)
+    return bundled | set(checks.values_list("model__reference", flat=True))
