@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.fixtures import Settings
 
@@ -65,8 +66,10 @@ def test_a_new_model_is_checked_at_once_and_leads_to_a_plan_that_audits_it(log_i
     answer = log_in("auditor").post(page, {"reference": "bundled:mcq-demo", "title": "", "tags": ""}, follow=True)
     assert ModelCheck.objects.get().model.reference == "bundled:mcq-demo"
     told = [str(message) for message in answer.context["messages"]]
-    assert "bundled:mcq-demo: a worker checks it; this page shows its answer by itself." in told
-    assert '<a href="/plans/new/?model=bundled%3Amcq-demo">Make a plan that audits it</a>' in told
+    assert len(told) == 2
+    assert "was added successfully" in told[0]
+    button = '<a class="message-button" href="/plans/new/?model=bundled%3Amcq-demo">Make a plan that audits it</a>'
+    assert told[1] == f"{escape(f'No worker can check it now: {NOBODY}.')} {button}"
 
 
 @pytest.mark.parametrize("is_list", [True, False])

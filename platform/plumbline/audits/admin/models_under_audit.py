@@ -19,6 +19,7 @@ from plumbline.audits.admin.launches import may_launch
 from plumbline.audits.admin.read_only import ReadOnly
 from plumbline.audits.admin.recorded import MODELS, Recorded
 from plumbline.audits.forms import ModelForm
+from plumbline.audits.model_kinds import KINDS
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Schedule, SpellingRequest
 from plumbline.audits.states import Queue, WorkState
 
@@ -91,7 +92,8 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
 
     @admin.display(description="kind")
     def kind_of_model(self, model: Any) -> str:
-        return _known(model, "kind")
+        kind = _known(model, "kind")
+        return KINDS.get(kind, kind)
 
     @admin.display
     def parameters(self, model: Any) -> str:
@@ -122,12 +124,19 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
     def response_add(
         self, request: HttpRequest, obj: ModelUnderAudit, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Have a worker check the new model, and offer the plan that audits it."""
+        """Have a worker check the new model, and offer the plan that audits it, in one message."""
+        answer = super().response_add(request, obj, post_url_continue)
         if may_launch(request):
-            self._ask(request, [obj])
-            page = reverse("plan_new", query={"model": obj.reference})
-            self.message_user(request, format_html('<a href="{}">Make a plan that audits it</a>', page))
-        return super().response_add(request, obj, post_url_continue)
+            self._ask_first(request, obj)
+        return answer
+
+    def _ask_first(self, request: HttpRequest, model: ModelUnderAudit) -> None:
+        questions.ask_check(model, by=request.user)  # type: ignore[arg-type]  # nobody else may
+        nobody = presence.why_no_worker(Queue.GPU)
+        told = f"No worker can check it now: {nobody}." if nobody else "A worker checks it. This page shows the answer."
+        page = reverse("plan_new", query={"model": model.reference})
+        link = format_html('<a class="message-button" href="{}">Make a plan that audits it</a>', page)
+        self.message_user(request, format_html("{} {}", told, link), messages.WARNING if nobody else messages.INFO)
 
     def _ask(self, request: HttpRequest, models: Iterable[ModelUnderAudit]) -> None:
         for model in models:
