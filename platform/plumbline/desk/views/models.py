@@ -11,6 +11,7 @@ from plumbline.audits.states import RunState
 from plumbline.desk import history
 from plumbline.desk.error_rates import error_rates_of
 from plumbline.desk.findings.release_rows import release_rows
+from plumbline.desk.model_facts import model_facts
 from plumbline.findings.error_rates import CHANGE_HEADS, RATE_HEADS
 from plumbline.pages.roles import viewers_only
 
@@ -47,6 +48,7 @@ def model_page(request: HttpRequest) -> HttpResponse:
     context = {
         "reference": reference,
         "known": known,
+        "facts": model_facts(reference, known),
         "page": Paginator(runs.select_related("plan", "comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
         "not_drawn": history.concerns_of(done),
