@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from plumbline.spec.answers import params as shared
 from plumbline.spec.answers.params import AnswerParams, ParsedParams
+from plumbline.spec.field_kinds import CAUSAL, IN_TEXT, TEXT_TO_TEXT
 from plumbline.spec.sources import Strict
 
 SUMMARY_PARAMS = {"resamples", "permutations", "level", "fewest_templates"}
@@ -17,13 +18,13 @@ class _QuestionParams(Strict):
     variant: Literal["paper"] = "paper"
     question_only: bool = False
     """Leave the context out (the paper's baseline); UNKNOWN is then always right."""
-    layout: Literal["race", "arc"] = "race"
+    layout: Annotated[Literal["race", "arc"], TEXT_TO_TEXT] = "race"
     """How a text-to-text model reads question, options and context: the formats of UnifiedQA."""
-    scoring: Literal["mean_token", "sum", "mean_byte", "pmi", "letter"] = "mean_token"
+    scoring: Annotated[Literal["mean_token", "sum", "mean_byte", "pmi", "letter"], CAUSAL] = "mean_token"
     """How a causal model chooses: by the likelihood of each option's text, or of its letter."""
-    prompt: Literal["plain", "chat"] = "plain"
+    prompt: Annotated[Literal["plain", "chat"], CAUSAL] = "plain"
     """Whether a causal model reads the question as plain text or in its own chat template."""
-    listed: bool = False
+    listed: Annotated[bool, CAUSAL] = False
     """Show a causal model the options before it scores their texts; letters always show them."""
     orders: Literal["given", "cyclic", "all"] = "given"
     """The orders in which listed options are asked: as in the bank, each option once at each place, or all six."""
@@ -35,7 +36,7 @@ class _QuestionParams(Strict):
 
 
 class _SampleParams(ParsedParams):
-    samples: Annotated[int, Field(ge=1, le=100)] = 1
+    samples: Annotated[int, Field(ge=1, le=100), IN_TEXT] = 1
     """How often each question is asked in a chat. The share of answers is the probability of an option."""
 
 

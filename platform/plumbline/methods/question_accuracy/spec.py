@@ -9,6 +9,7 @@ from plumbline.methods.question_accuracy.card import CARD
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.banks.choice_questions import ChoiceQuestion, Questions, QuestionSource, chosen_entries
 from plumbline.spec.banks.contexts import refuse_repeats
+from plumbline.spec.field_kinds import CAUSAL
 from plumbline.spec.registry import Method
 from plumbline.spec.sources import Strict
 
@@ -16,7 +17,7 @@ Snapshots = Mapping[str, Mapping[str, Any]]
 
 
 class AccuracyParams(Strict):
-    scoring: Literal["mean_token", "sum", "pmi"] = "mean_token"
+    scoring: Annotated[Literal["mean_token", "sum", "pmi"], CAUSAL] = "mean_token"
     """How a causal model's likelihood of an option becomes its score."""
     level: Annotated[float, Field(gt=0.5, lt=1.0)] = 0.95
 

@@ -16,6 +16,7 @@ from plumbline.spec.banks.choice_questions import Questions, chosen_entries
 from plumbline.spec.banks.contexts import Context, Contexts, chosen_contexts, refuse_repeats
 from plumbline.spec.content import Name
 from plumbline.spec.errors import SpecError
+from plumbline.spec.field_kinds import CAUSAL
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.reference import ModelReference, NamesModel
 from plumbline.spec.registry import Method
@@ -40,7 +41,7 @@ class _MethodParams(Strict):
     keep_shorter: bool = False
     """Whether to keep distractors with fewer than k replacements."""
     ask: bool = True
-    scoring: Literal["mean_token", "sum", "pmi"] = "mean_token"
+    scoring: Annotated[Literal["mean_token", "sum", "pmi"], CAUSAL] = "mean_token"
     """How a causal model's likelihood of an option becomes its score."""
     pool: Literal["own", "shared"] = "own"
     """Whether each name uses its own distractors or those of all names."""

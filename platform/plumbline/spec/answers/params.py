@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from plumbline.spec.field_kinds import CAUSAL, IN_TEXT, PARSED, REMOTE
 from plumbline.spec.sources import Strict
 
 REMOTE_PARAMS = {"concurrency", "attempts", "timeout", "price_in", "price_out", "budget", "batch"}
@@ -30,39 +31,39 @@ _IDLE = {"scoring", "prompt", "listed", "extra_body", *REMOTE_PARAMS}
 
 
 class ParsedParams(Strict):
-    parser: Literal["forms", "exact"] = "forms"
+    parser: Annotated[Literal["forms", "exact"], PARSED] = "forms"
     """How the option that an answer in text names is found: by the forms of real answers, or an exact text."""
-    few_shot: Annotated[int, Field(ge=0, le=20)] = 0
+    few_shot: Annotated[int, Field(ge=0, le=20), IN_TEXT] = 0
     """The number of worked examples from `few_shot_bank` before each question of a chat."""
 
 
 class AnswerParams(ParsedParams):
-    generate: bool = False
+    generate: Annotated[bool, CAUSAL] = False
     """Let a causal model write its answer, in its own chat template. It is parsed as an endpoint's answer is."""
-    max_tokens: Annotated[int, Field(ge=1, le=100_000)] = 32
+    max_tokens: Annotated[int, Field(ge=1, le=100_000), IN_TEXT] = 32
     """The most tokens of an answer in text, its reasoning included."""
-    system: Annotated[str, Field(max_length=10_000)] = ""
+    system: Annotated[str, Field(max_length=10_000), IN_TEXT] = ""
     """The system's turn of a chat."""
-    instruction: Annotated[str, Field(max_length=10_000)] = ""
+    instruction: Annotated[str, Field(max_length=10_000), IN_TEXT] = ""
     """What the model is told in a chat below the options; empty: to answer with one letter only."""
     extra_body: Mapping[str, Any] = {}
     """Further fields of each request to a remote endpoint, such as reasoning_effort."""
     chat_template_kwargs: Mapping[str, Any] = {}
     """Variables of the model's own chat template, such as enable_thinking: false."""
-    temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
+    temperature: Annotated[float, Field(ge=0, le=2), IN_TEXT] = 0.0
     """The temperature of answers in text; 0: without chance, as far as an endpoint allows it."""
-    concurrency: Annotated[int, Field(ge=1, le=64)] = 4
+    concurrency: Annotated[int, Field(ge=1, le=64), REMOTE] = 4
     """The number of requests to a remote endpoint at a time."""
-    attempts: Annotated[int, Field(ge=1, le=20)] = 6
+    attempts: Annotated[int, Field(ge=1, le=20), REMOTE] = 6
     """Attempts of one request, with growing pauses between them."""
-    timeout: Annotated[float, Field(gt=0, le=600)] = 60.0
+    timeout: Annotated[float, Field(gt=0, le=600), REMOTE] = 60.0
     """The time limit of one request, in seconds."""
-    price_in: Annotated[float, Field(ge=0)] | None = None
+    price_in: Annotated[float, Field(ge=0), REMOTE] | None = None
     """The price of a million tokens that the endpoint reads, in any currency."""
-    price_out: Annotated[float, Field(ge=0)] | None = None
-    budget: Annotated[float, Field(gt=0)] | None = None
+    price_out: Annotated[float, Field(ge=0), REMOTE] | None = None
+    budget: Annotated[float, Field(gt=0), REMOTE] | None = None
     """The most that one run may cost, in the currency of the prices. The run stops before it costs more."""
-    batch: bool = False
+    batch: Annotated[bool, REMOTE] = False
     """Send the requests in batches, which endpoints answer later and cheaper. The prices are then those of batches."""
 
     @model_validator(mode="after")

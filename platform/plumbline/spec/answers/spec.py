@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from plumbline.spec.answers.chat_question import ANSWER_TOKENS
 from plumbline.spec.answers.params import ANSWERING, AnswerParams
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.field_kinds import IN_TEXT
 from plumbline.spec.numbers import counted
 from plumbline.spec.prices import Prices
 from plumbline.spec.reference import answers_in_text
@@ -17,7 +18,7 @@ from plumbline.spec.reference import answers_in_text
 class TextAnswersSpec(AuditSpec):
     """An audit with `params` of answers in text. One with worked examples has their source in `few_shot_bank`."""
 
-    replies_of: Annotated[int, Field(ge=1)] | None = None
+    replies_of: Annotated[int, Field(ge=1), IN_TEXT] | None = None
     """The run whose kept answers in text are parsed. Then nothing is asked."""
     answering: ClassVar[Set[str]] = ANSWERING
     """The params that change answers in text. At their defaults they are no part of content keys."""

@@ -477,6 +477,26 @@ def test_a_bundled_model_needs_no_check_for_a_method_that_can_ask_it(auditor: Cl
     assert "We do not know yet" not in text_of(page)
 
 
+def test_settings_for_other_kinds_of_model_stand_apart(auditor: Client) -> None:
+    note = "For other kinds of model"
+    before, after = text_of(auditor.get(f"{NEW}?method=bbq&model=bundled:mcq-demo")).split(note)
+    foreign = [f'id="{key}"' for key in ("params.layout", "params.scoring", "params.price_in", "replies_of")]
+    assert all(key in after and key not in before for key in foreign)
+    assert 'id="params.question_only"' in before
+    before, after = text_of(auditor.get(f"{NEW}?method=bbq&model=bundled:smollm2-135m")).split(note)
+    assert 'id="params.scoring"' in before
+    assert 'id="params.layout"' in after
+    assert note not in text_of(auditor.get(f"{NEW}?method=bbq&model=hub:org/new"))
+
+
+def test_a_setting_with_a_value_stays_in_front_for_any_model(auditor: Client, plan: Plan) -> None:
+    bank = Bank.objects.create(slug="bq", title="Questions", kind="bbq")
+    spec = {"name": "old", "probe": "bbq", "model": "bundled:mcq-demo", "bank": {"bank": bank.slug}}
+    Plan.objects.filter(pk=plan.pk).update(spec=spec | {"params": {"layout": "arc"}})
+    before, _ = text_of(auditor.get(f"/plans/{plan.pk}/edit/")).split("For other kinds of model")
+    assert 'id="params.layout"' in before
+
+
 def test_a_model_whose_check_waits_is_named_as_of_unknown_kind(auditor: Client) -> None:
     told = "We do not know yet what kind of model this is: {}. Some methods below may not be able to ask it."
     model = ModelUnderAudit.objects.create(reference="hub:org/new")

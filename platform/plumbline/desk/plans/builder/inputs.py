@@ -6,6 +6,7 @@ from typing import Any
 from plumbline.desk.plans.builder.choices import Lists, Offered
 from plumbline.desk.plans.builder.drafts import Draft
 from plumbline.desk.plans.builder.faults import Faults
+from plumbline.desk.plans.builder.fitting import kind_of_first
 from plumbline.desk.plans.builder.offered_models import models_of_kind, offered_models, offered_name
 from plumbline.desk.plans.builder.places import ABSENT, place_of, value_at
 from plumbline.desk.plans.builder.shapes import ListField, Setting, shape_of
@@ -21,6 +22,11 @@ class SettingInput:
     faults: tuple[str, ...]
     models: tuple[str, ...] = ()
     """The references that a field for a model offers."""
+
+    def is_foreign_to(self, kind: str) -> bool:
+        """Return whether it is empty and concerns only other kinds of model. `kind` is "" if unknown."""
+        concerned = not kind or not self.setting.kinds or kind in self.setting.kinds
+        return not concerned and not self.value and not self.faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,9 @@ def inputs_of(draft: Draft, values: Values, faults: Faults) -> dict[str, Any]:
         for one in shape.settings
         if _can_show(one, draft, values)
     ]
+    kind = kind_of_first(draft.data)
+    foreign = [one for one in settings if one.is_foreign_to(kind)]
+    settings = [one for one in settings if one not in foreign]
     found = [_list_input(field, values, faults, lists) for field in shape.lists]
     return context | {
         "needed_lists": sorted(
@@ -55,6 +64,7 @@ def inputs_of(draft: Draft, values: Values, faults: Faults) -> dict[str, Any]:
         "other_lists": [one for one in found if not _is_needed(one)],
         "settings": [one for one in settings if not one.setting.rare or one.value or one.faults],
         "rare_settings": [one for one in settings if one.setting.rare and not one.value and not one.faults],
+        "foreign_settings": foreign,
         "prior": _prior(draft, values, faults) if shape.has_prior else None,
     }
 

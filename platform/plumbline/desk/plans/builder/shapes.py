@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from plumbline.audits.freezing import KIND_OF_FIELD
 from plumbline.desk.plans.builder.field_docs import described
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.field_kinds import ForKinds
 from plumbline.spec.prior import Prior
 from plumbline.spec.reference import NamesModel
 from plumbline.spec.registry import PROBES
@@ -44,6 +45,8 @@ class Setting:
     """Whether the texts of `several` are whole numbers."""
     model: NamesModel | None = None
     """Which models it may name, if it names one."""
+    kinds: tuple[str, ...] = ()
+    """The kinds of model that it concerns; empty: all."""
 
     @property
     def key(self) -> str:
@@ -156,6 +159,7 @@ def _setting(path: tuple[str, ...], field: FieldInfo, rare: bool = False) -> Set
         most=most,
         rare=rare,
         model=next((one for one in field.metadata if isinstance(one, NamesModel)), None),
+        kinds=next((one.kinds for one in _metadata(field) if isinstance(one, ForKinds)), ()),
         numbers=kind == "several" and _core(get_args(_core(field.annotation))[0]) is int,
     )
 
