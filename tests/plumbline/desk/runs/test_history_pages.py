@@ -222,7 +222,7 @@ def test_more_runs_need_no_more_queries(
     bounds = {
         reverse("overview"): 34,
         reverse("models"): 8,
-        reverse("model", query={"reference": "bundled:none"}): 14,
+        reverse("model", query={"reference": "bundled:none"}): 16,
         reverse("plans"): 8,
         reverse("plan", args=[plan.pk]): 15,
     }
