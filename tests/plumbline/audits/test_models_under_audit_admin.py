@@ -72,6 +72,12 @@ def test_a_new_model_is_checked_at_once_and_leads_to_a_plan_that_audits_it(log_i
     assert told[1] == f"{escape(f'No worker can check it now: {NOBODY}.')} {button}"
 
 
+def test_the_kind_of_a_bundled_model_is_shown_before_its_check(log_in: Any) -> None:
+    model = ModelUnderAudit.objects.create(reference="bundled:mcq-demo")
+    page = reverse("admin:audits_modelunderaudit_change", args=[model.pk])
+    assert "multiple-choice" in log_in("auditor").get(page).content.decode()
+
+
 @pytest.mark.parametrize("is_list", [True, False])
 def test_a_page_asks_for_an_open_check_until_it_has_an_answer(
     model: ModelUnderAudit, log_in: Any, is_list: bool

@@ -22,6 +22,7 @@ from plumbline.audits.forms import ModelForm
 from plumbline.audits.model_kinds import KINDS
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Schedule, SpellingRequest
 from plumbline.audits.states import Queue, WorkState
+from plumbline.spec.bundled_models import bundled_model
 
 LATEST = Prefetch(
     "checks",
@@ -92,7 +93,8 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
 
     @admin.display(description="kind")
     def kind_of_model(self, model: Any) -> str:
-        kind = _known(model, "kind")
+        bundled = bundled_model(model.reference)
+        kind = bundled.kind if bundled else _known(model, "kind")
         return KINDS.get(kind, kind)
 
     @admin.display
