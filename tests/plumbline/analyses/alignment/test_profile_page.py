@@ -173,5 +173,5 @@ def test_ranks_count_those_before(values: dict[str, float | None]) -> None:
 def test_the_number_of_queries_is_bounded(
     run: Run, viewer: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         page(viewer, run)

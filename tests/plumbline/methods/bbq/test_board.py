@@ -203,7 +203,7 @@ def test_nobody_without_a_role_sees_it(run: Run, name: str) -> None:
     assert stranger.get(address).status_code == 403
 
 
-@pytest.mark.parametrize(("name", "most"), [("run_bbq", 13), ("run_bbq_labels", 13), ("run_bbq_templates", 12)])
+@pytest.mark.parametrize(("name", "most"), [("run_bbq", 14), ("run_bbq_labels", 14), ("run_bbq_templates", 13)])
 def test_a_page_is_few_queries(
     run: Run, viewer: Client, name: str, most: int, django_assert_max_num_queries: Any
 ) -> None:

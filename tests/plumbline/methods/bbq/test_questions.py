@@ -122,7 +122,7 @@ def test_another_runs_answers_are_not_shown(run: Run, make_run: MakeRun, see: Se
 
 
 def test_a_page_is_few_queries(frozen: Run, viewer: Client, django_assert_max_num_queries: Any) -> None:
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(20):
         viewer.get(reverse("run_bbq_items", args=[frozen.pk]), {"category": "Colour", "flagged": "yes"})
 
 

@@ -228,5 +228,5 @@ def test_pages_ask_few_questions(found: Run, see: See, django_assert_max_num_que
         ("run_misled", {"word": "violent"}),
         ("run_misled", {"word": "violent", "context": PARTY, "name": "Amanda"}),
     ):
-        with django_assert_max_num_queries(18):
+        with django_assert_max_num_queries(20):
             see(name, found, **query)
