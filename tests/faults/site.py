@@ -49,7 +49,10 @@ class Process:
 
     def stop(self) -> int:
         self.popen.terminate()
-        return self.popen.wait(timeout=60)
+        try:
+            return self.popen.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"it does not stop; its log:\n{self.log.read_text()}") from None
 
 
 @dataclass
