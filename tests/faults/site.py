@@ -50,7 +50,7 @@ class Process:
     def stop(self) -> int:
         self.popen.terminate()
         try:
-            return self.popen.wait(timeout=60)
+            return self.popen.wait(timeout=PATIENCE_SECONDS)
         except subprocess.TimeoutExpired:
             raise AssertionError(f"it does not stop; its log:\n{self.log.read_text()}") from None
 
