@@ -112,10 +112,11 @@ def farthest(values: Iterable[float | None]) -> float:
 def roomy(values: Sequence[float]) -> tuple[float, float]:
     """Return limits slightly beyond the values, so that no point is on an axis.
 
-    Equal values get a range around them.
+    Values that are equal, or that floating point can hardly tell apart, get a range around them.
     """
     least, most = min(values), max(values)
-    room = 0.06 * (most - least) or 0.1 * abs(least) or 0.1
+    largest = max(abs(least), abs(most))
+    room = 0.06 * (most - least) if most - least > 1e-9 * largest else 0.1 * largest or 0.1
     return least - room, most + room
 
 

@@ -1,7 +1,7 @@
 """Scales, ticks, frames and bars: what all charts are laid out with."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plumbline.pages.charts.geometry import Bar, Dot, Margins, Scale, bar, farthest, roomy, round_figures
@@ -55,6 +55,7 @@ def test_a_symmetric_axis_ends_at_the_farthest_value_and_has_a_length_without_an
 
 
 @given(st.lists(SIZES, min_size=1))
+@example([-1e6, -999999.9999999999])
 def test_an_axis_with_room_holds_every_value_between_its_ends(values: list[float]) -> None:
     least, most = roomy(values)
     assert least < min(values)
