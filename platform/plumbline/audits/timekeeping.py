@@ -1,13 +1,9 @@
 """Celery beat that runs its two tasks itself, so that busy workers or a missing broker delay nothing."""
 
-import signal
-from collections.abc import Callable
-from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import structlog
-from celery.beat import ScheduleEntry, Scheduler, Service
-from celery.signals import beat_init
+from celery.beat import ScheduleEntry, Scheduler
 from django.conf import settings
 from django.db import OperationalError, close_old_connections
 
@@ -20,8 +16,8 @@ class Timekeeper(Scheduler):
     """A scheduler without state between starts. It uses no local clock, since due times are in the database."""
 
     producer = None
-    is_stopping = False
-    """Whether somebody asked the process to stop."""
+    is_stopping: ClassVar[bool] = False
+    """Whether somebody asked the process to stop. A signal can come while the scheduler is made, so the class says."""
 
     def tick(self, *_: Any, **__: Any) -> float:
         """Run each entry once. Returns the seconds until the next round. Raises SystemExit if it is stopping."""
@@ -30,6 +26,15 @@ class Timekeeper(Scheduler):
         if self.is_stopping:
             raise SystemExit
         return float(settings.TICK_SECONDS)
+
+    def close(self) -> None:
+        """Remember the request to stop: at a signal, Celery closes its scheduler and then raises SystemExit.
+
+        Python drops what is raised in a callback, such as those of imports and weak references. The scheduler then
+        went on, and nothing stopped it but SIGKILL.
+        """
+        Timekeeper.is_stopping = True
+        super().close()
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
         """Run the entry's task here. Errors are logged, and the next round tries again."""
@@ -44,22 +49,3 @@ class Timekeeper(Scheduler):
             log.exception("a round of the scheduler failed", task=entry.task)
         finally:
             close_old_connections()
-
-
-def keep_stops(sender: Service, **_: Any) -> None:
-    """Remember each signal to stop, and then do what Celery does at one.
-
-    Celery raises SystemExit wherever the process is. In a callback, such as those of imports, Python drops it: the
-    scheduler then went on, and nothing stopped it but SIGKILL.
-    """
-    for number in (signal.SIGTERM, signal.SIGINT):
-        if callable(then := signal.getsignal(number)):
-            signal.signal(number, partial(_stop, sender.scheduler, then))
-
-
-def _stop(keeper: Timekeeper, then: Callable[[int, Any], None], number: int, frame: Any) -> None:
-    keeper.is_stopping = True
-    then(number, frame)
-
-
-beat_init.connect(keep_stops)
