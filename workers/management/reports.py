@@ -78,7 +78,7 @@ def about(run: Run) -> list[str]:
     if early := ended_early(run):
         lines.append(early)
     if stale := stale_lists([run])[run.pk]:
-        lines.append(f"stale: {', '.join(map(str, stale))} since; 'audit rerun {run.pk}' asks what is new")
+        lines.append(f"lists changed: {', '.join(map(str, stale))} since; 'audit rerun {run.pk}' asks what is new")
     if comparison := Comparison.objects.filter(run=run).first():
         lines.append(f"{comparison}; 'audit compare {comparison.previous_id} {run.pk}' lists them")
     # Methods without contrasts read their own measures, of which there may be half a million.

@@ -13,6 +13,8 @@ from plumbline.spec.registry import PROBES, contributed
 
 Tell = Callable[[Run], list[Sentence]]
 Texts = Callable[[Run], list[str]]
+Warn = Callable[[Run, Collection[str]], list[str]]
+"""A function that returns warnings of a run: all of them, or those that concern the named groups."""
 Writer = Callable[[Run, Measure], str]
 """A function that returns the sentence of a finding on one present measure."""
 
@@ -27,6 +29,10 @@ class Finding:
 
 
 def _nothing(_run: Run) -> list[str]:
+    return []
+
+
+def _no_warning(_run: Run, _groups: Collection[str]) -> list[str]:
     return []
 
 
@@ -52,7 +58,7 @@ class MethodFindings:
     """The statistics that mean what they say despite the concerns of a run."""
     writers: Mapping[str, Writer] = field(default_factory=dict)
     """The sentence of a present measure, by statistic: for each that becomes a finding by the method's card."""
-    warnings: Texts = _nothing
+    warnings: Warn = _no_warning
     """Reasons why conclusions from a run are less certain than they seem."""
     left_out: Callable[[int], Sequence[LeftOut]] = _no_word
     """The words of a run that have no score, apart from single items without a score."""
@@ -90,6 +96,6 @@ def concerns(run: Run) -> list[str]:
     return findings_of(run.probe).concerns(run)
 
 
-def warnings(run: Run) -> list[str]:
-    """Return reasons why conclusions from a run are less certain than they seem."""
-    return findings_of(run.probe).warnings(run)
+def warnings(run: Run, groups: Collection[str] = ()) -> list[str]:
+    """Return reasons why conclusions from a run, or those about the named groups, are less certain than they seem."""
+    return findings_of(run.probe).warnings(run, groups)

@@ -112,7 +112,7 @@ def test_a_plan_that_can_show_something_is_launched_without_a_warning(client: Cl
     assert len(act(client, Plan, "launch_now")) == 1
 
 
-def test_a_stale_run_is_marked_and_its_lists_are_named(client: Client, may: May, run: Run) -> None:
+def test_a_run_whose_list_changed_is_marked_and_its_lists_are_named(client: Client, may: May, run: Run) -> None:
     may("view_run")
     assert marks(client) == 0
     Attribute.objects.filter(text="nurse").update(text="doctor")
@@ -121,9 +121,9 @@ def test_a_stale_run_is_marked_and_its_lists_are_named(client: Client, may: May,
 
 
 def marks(client: Client) -> int:
-    """How many runs are marked as stale in the table of runs."""
+    """How many runs are marked as having a list that changed in the table of runs."""
     shown: str = client.get(page(Run, "changelist")).content.decode()
-    return len(re.findall(r">\s*stale\s*<", shown))
+    return len(re.findall(r">\s*list changed\s*<", shown))
 
 
 def test_asking_what_is_new_launches_the_same_with_todays_words(client: Client, may: May, run: Run) -> None:

@@ -331,12 +331,12 @@ def test_show_prints_a_list_that_was_edited_since_and_rerun_asks_what_is_new(
     words = AttributeSet.objects.create(slug="jobs", title="Jobs")
     Attribute.objects.create(word_list=words, text="poor")
     first = ran(audit("run", write_spec(attributes={"list": "jobs"}), "--inline"))
-    assert "stale" not in audit("show", first).out
+    assert "lists changed" not in audit("show", first).out
     Attribute.objects.create(word_list=words, text="warm")
-    assert f"stale: jobs (edited) since; 'audit rerun {first}' asks what is new" in audit("show", first).out
+    assert f"lists changed: jobs (edited) since; 'audit rerun {first}' asks what is new" in audit("show", first).out
     again = audit("rerun", first, "--inline")
     assert again.out.splitlines()[-1].split()[2:5] == ["done", "12", "items"]
-    assert "stale" not in audit("show", ran(again)).out
+    assert "lists changed" not in audit("show", ran(again)).out
 
 
 def test_a_command_that_asks_no_model_loads_no_torch() -> None:

@@ -74,9 +74,9 @@ class RunAdmin(ReadOnly, ModelAdmin):
     def get_changelist(self, request: HttpRequest, **options: Any) -> type[ChangeList]:
         return RunList
 
-    @admin.display
+    @admin.display(description="its lists")
     def stale(self, run: Any) -> str:
-        return "stale" if run.lists_that_changed else ""
+        return "list changed" if run.lists_that_changed else ""
 
     @admin.display(description="lists that changed since")
     def changed_lists(self, run: Run) -> str:

@@ -23,7 +23,7 @@ def first_without_doubt(ordered: QuerySet[Finding]) -> Finding | None:
 
 def length_doubt(one: Finding) -> str:
     """Return that the names of a finding's two groups have different numbers of words, or "" if they have not."""
-    groups = _groups(one)
+    groups = named_groups(one)
     if len({len(group.split()) for group in groups}) < 2:
         return ""
     first, second = groups
@@ -35,10 +35,11 @@ def _run(one: Finding) -> int | None:
 
 
 def _echoes(one: Finding) -> bool:
-    groups = _groups(one)
+    groups = named_groups(one)
     word, named = Word(one.attribute, one.attribute), {group: Word(group, group, group) for group in groups}
     return bool(one.attribute and (echo(one.attribute, groups) or group_in_word(word, named)))
 
 
-def _groups(one: Finding) -> list[str]:
+def named_groups(one: Finding) -> list[str]:
+    """Return the groups that a finding names. The other groups have no name."""
     return [group for group in (one.group_a, one.group_b) if group and group != OTHER_GROUPS]

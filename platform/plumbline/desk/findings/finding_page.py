@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.reuse import wholly_reused
+from plumbline.desk.findings.doubts import named_groups
 from plumbline.desk.findings.examples import examples_of
 from plumbline.desk.findings.factors import factor_of
 from plumbline.desk.findings.past import past_of
@@ -55,7 +56,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "life": _life(finding),
         "measured": measured,
         "examples": examples_of(finding),
-        "warnings": warnings(latest.run) if latest and latest.run else [],
+        "warnings": _warned(finding, latest),
         "votes": own,
         "own_vote": next((one.state for one in own if one.person_id == request.user.pk), ""),
         "comments": finding.comments.order_by("pk"),
@@ -73,6 +74,13 @@ def _caveat(finding: Finding) -> str:
     method, card = findings_of(finding.probe), card_of(finding.probe)
     is_difference = method.contrasts and card is not None and finding.statistic == card.difference
     return f"{method.caveat} {SUM_TO_ZERO}" if is_difference and finding.group_b == OTHER_GROUPS else method.caveat
+
+
+def _warned(finding: Finding, latest: Observation | None) -> list[str]:
+    """Return the warnings of the latest run that concern the finding's groups: all where the others are one side."""
+    if latest is None or latest.run is None:
+        return []
+    return warnings(latest.run, () if finding.group_b == OTHER_GROUPS else named_groups(finding))
 
 
 def _minus(finding: Finding, card: Card | None) -> str:

@@ -27,5 +27,5 @@ FINDINGS = MethodFindings(
         **ALIGNMENT_WRITERS,
         **INTERSECTION_WRITERS,
     },
-    warnings=lambda run: [*group_length_warnings(run), *alike_frame_warnings(run.pk)],
+    warnings=lambda run, groups: [*group_length_warnings(run, groups), *alike_frame_warnings(run.pk)],
 )

@@ -1,6 +1,6 @@
 """Groups whose names differ in length, which scores of the words beside them may follow."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from plumbline.audits.freezing import frozen_groups
 from plumbline.audits.models import Run
@@ -9,13 +9,14 @@ from plumbline.spec.content import Group
 from plumbline.spec.numbers import counted
 
 
-def group_length_warnings(run: Run) -> list[str]:
+def group_length_warnings(run: Run, among: Collection[str] = ()) -> list[str]:
     """Return a warning if the names of a finished run's groups have different numbers of words.
 
-    Who looks at a live run must not wait for its words: a worker may hold them.
+    `among`: look at the groups of these labels only. Who looks at a live run must not wait for its words: a worker may hold them.
     """
     found = frozen_groups(run) if run.state == RunState.DONE else None
-    sentence = length_sentence(found[1]) if found else ""
+    groups = [one for one in found[1] if not among or one.label in among] if found else []
+    sentence = length_sentence(groups)
     return [sentence] if sentence else []
 
 

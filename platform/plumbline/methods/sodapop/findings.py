@@ -167,7 +167,7 @@ FINDINGS = MethodFindings(
         "run_words": lambda run: of_words(run.pk, run.model, alpha_of(run.spec), families_of(run.spec)),
         "run_names": lambda run: of_clusters(run.pk, alpha_of(run.spec)),
     },
-    warnings=refused_parameter_warnings,
+    warnings=lambda run, _groups: refused_parameter_warnings(run),
     writers={
         DIFFERENCE: lambda run, one: word_sentence(run.model, one),
         CLUSTERS: lambda run, one: cluster_sentence(run.model, one),
