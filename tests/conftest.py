@@ -33,8 +33,9 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
 
 # A busy machine is no fault: property tests have no clock. Hypothesis itself says so only where CI is set.
-settings.register_profile("steady", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("steady")
+NO_CLOCK: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("change", **NO_CLOCK, derandomize=True, max_examples=40)
+settings.register_profile("trial", **NO_CLOCK, max_examples=400)
 
 # The libraries and the collected tests are a million objects that stay. To look for garbage among them time and again
 # took a tenth of the tests' time, and a quarter of their collection's.
@@ -51,6 +52,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--second-server", action="store_true", help="only the share of the second of two servers")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in an order of chance")
     parser.addoption("--cpu", metavar="FILE", help="append each test's seconds of a core, its children's, and its name")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A change meets the same examples as the change before; a trial looks for others, at random."""
+    settings.load_profile("trial" if config.getoption("trial") else "change")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
