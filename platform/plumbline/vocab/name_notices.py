@@ -1,10 +1,11 @@
-"""Notices about the names that an import writes: names without a group, and names that change their group."""
+"""Notices about the names that an import writes: no group, another group, or a group that is new to the list."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from plumbline.spec.numbers import counted
-from plumbline.vocab.models import Name
+from plumbline.vocab.models import Name, NameList
 
 MOST_NAMED = 5
 WITHOUT_GROUP = "SODAPOP refuses such a name. The indirect score leaves it out of its correlation within groups."
@@ -21,6 +22,17 @@ def name_notices(added: Iterable[Any], changed: Iterable[tuple[Any, Any]]) -> li
     ungrouped = [one.name for one in written if not one.group.strip()]
     moves = [f"{new.name!r} from {_group(old)} to {_group(new)}" for old, new in pairs if old.group != new.group]
     return [*_ungrouped_notice(ungrouped), *_moves_notice(moves)]
+
+
+def new_group_notices(names: NameList, written: Iterable[Any]) -> list[str]:
+    """Return a notice of the groups that no name of a stored list has yet. A list without groups gives none."""
+    known = sorted({group for group in names.entries.values_list("group", flat=True) if group.strip()})
+    new = Counter(one.group for one in written if one.group.strip() and one.group not in known)
+    if not known or not new:
+        return []
+    told = _first([f"{group!r} ({counted(number, 'name')})" for group, number in new.items()])
+    others = f"If it is misspelt, correct the file: the list has {_first([repr(group) for group in known])}."
+    return [f"This list had no name of {told} before. {others}"]
 
 
 def _ungrouped_notice(names: Sequence[str]) -> list[str]:

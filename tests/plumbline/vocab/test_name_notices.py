@@ -1,10 +1,10 @@
-"""What an import says about names without a group, and about names that it moves to another group."""
+"""What an import says about names without a group, moved to another group, or of a group new to the list."""
 
 import pytest
 from django.test import Client
 
 from plumbline.vocab.models import Name, NameList
-from plumbline.vocab.name_notices import WITHOUT_GROUP, name_notices
+from plumbline.vocab.name_notices import WITHOUT_GROUP, name_notices, new_group_notices
 from tests.plumbline.vocab.test_exchange import confirm, names, person, upload
 
 FILE = "name,group\nAnna,writers\nBen,readers\nCleo,\nDora,\n"
@@ -43,3 +43,15 @@ def test_the_preview_says_it_before_the_import_and_the_page_of_the_import_after_
         assert f"2 names have no group: &#x27;Dora&#x27;, &#x27;Cleo&#x27;. {WITHOUT_GROUP}" in text
         assert "2 names change their groups: &#x27;Anna&#x27; from &#x27;readers&#x27; to &#x27;writers&#x27;," in text
     assert names(three_names) == ["Anna", "Ben", "Cleo", "Dora"]
+
+
+@pytest.mark.django_db
+def test_a_group_that_is_new_to_the_list_is_named_beside_those_that_it_has(three_names: NameList) -> None:
+    known = three_names.entries.order_by("pk")
+    known.filter(name__in=["Anna", "Ben"]).update(group="women")
+    (told,) = new_group_notices(three_names, [Name(name=name, group="wemen") for name in ("Eve", "Fay")])
+    assert told.startswith("This list had no name of 'wemen' (2 names) before.")
+    assert told.endswith("the list has 'readers', 'women'.")
+    assert new_group_notices(three_names, [Name(name="Eve", group="women"), Name(name="Fay")]) == []
+    known.update(group="")
+    assert new_group_notices(three_names, [Name(name="Eve", group="women")]) == []

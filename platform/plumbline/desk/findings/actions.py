@@ -63,7 +63,7 @@ def _judge(request: HttpRequest, person: User) -> str | HttpResponse:
     if needs_confirmation(request, selected):
         return judge_many_page(request, selected, back_to(request, reverse("findings")))
     number = judging.judge(selected, person, state, request.POST.get("reason", ""))
-    return f"{counted(number, 'finding')} {'is' if number == 1 else 'are'} now: {State(state).label.lower()}."
+    return f"{counted(number, 'finding')} judged as {State(state).label.lower()}."
 
 
 def _agree(request: HttpRequest, person: User) -> str:
