@@ -12,7 +12,8 @@ from plumbline.spec.numbers import counted
 def group_length_warnings(run: Run, among: Collection[str] = ()) -> list[str]:
     """Return a warning if the names of a finished run's groups have different numbers of words.
 
-    `among`: look at the groups of these labels only. Who looks at a live run must not wait for its words: a worker may hold them.
+    `among`: look at the groups of these labels only. Who looks at a live run must not wait for its words: a worker may
+    hold them.
     """
     found = frozen_groups(run) if run.state == RunState.DONE else None
     groups = [one for one in found[1] if not among or one.label in among] if found else []
