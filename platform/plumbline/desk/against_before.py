@@ -6,6 +6,8 @@ from plumbline.audits.models import Comparison, Run
 from plumbline.desk.changed_words import WORDS_SHOWN, Change, changes
 from plumbline.desk.findings.outcome_counts import added_groups_of_new, outcome_counts
 from plumbline.desk.lost_contrasts import lost_contrasts
+from plumbline.results.summary import corrected_tests
+from plumbline.spec.registry import card_of
 
 
 def against_before(run: Run) -> dict[str, Any]:
@@ -23,8 +25,16 @@ def against_before(run: Run) -> dict[str, Any]:
         "changes": changed,
         "words_shown": WORDS_SHOWN,
         "lost_contrasts": lost_contrasts(*both),
+        "tests": _numbers_of_tests(*both),
         "new_about": added_groups_of_new(run, _added_groups(changed)),
     }
+
+
+def _numbers_of_tests(*runs: Run) -> list[int]:
+    """Return how many differences each run tested, or nothing if the runs tested equally many."""
+    card = card_of(runs[0].probe)
+    found = [corrected_tests(run.pk, card.difference) for run in runs] if card and card.difference else []
+    return found if len(set(found)) > 1 else []
 
 
 def _added_groups(changed: list[Change]) -> tuple[str, ...]:

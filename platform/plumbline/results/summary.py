@@ -68,6 +68,11 @@ def under_every_prior(run: int, *statistics: str) -> QuerySet[Any]:
     return models.Measure.objects.filter(run=run, statistic__in=statistics)
 
 
+def corrected_tests(run: int, statistic: str) -> int:
+    """Return the number of measures of a statistic that have a q-value."""
+    return of_run(run, statistic).filter(q_value__isnull=False).count()
+
+
 def statistics_there(run: int, names: Iterable[str]) -> set[str]:
     """Return which of these statistics a run has under the prior of its spec, by one index look-up each."""
     name = func.unnest(literal(list(names), ARRAY(Text))).column_valued("name")
