@@ -8,6 +8,7 @@ from django.db.models import Expression, F, Q, QuerySet, Value
 from django.db.models.functions import Abs, Greatest
 
 from plumbline.audits.models import Run
+from plumbline.audits.opposites import opposites_of
 from plumbline.findings.sentences import primary_first
 from plumbline.results.summary import PRESENT, measures, of_run, statistics_there
 from plumbline.spec.finding_rules import FindingRule, FindingRules, Rank, Rows
@@ -53,6 +54,9 @@ def rows_of(run: Run, rule: FindingRule) -> QuerySet[Any]:
 
 def _judged(run: Run, rule: FindingRule) -> QuerySet[Any]:
     found = of_run(run.pk, rule.statistic).exclude(verdict="").filter(_is_wanted(rule))
+    if rule.rows == Rows.OVERALL and rule.between_groups:
+        # A mean over words and their opposites tells which group the model links more words to: no stereotype.
+        found = found.exclude(category__in=opposites_of(run))
     over_all = found.filter(template="")
     if rule.single_template and not over_all.exists():
         templates = list(found.order_by().values_list("template", flat=True).distinct()[:2])

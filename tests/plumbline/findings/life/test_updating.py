@@ -37,6 +37,13 @@ def test_the_mean_over_a_list_is_a_finding_of_its_own() -> None:
     assert latest.sentence == "On average hub:org/m@a links the words of traits more strongly to men than to women."
 
 
+def test_the_mean_over_words_and_their_opposites_is_no_finding() -> None:
+    pair = [{"text": text, "pair": "cold - warm"} for text in ("cold", "warm")]
+    spec = {"probe": "ilps", "attributes": [{"inline": pair}]}
+    update(a_run(difference("", -0.5, category=""), difference("", -0.5), spec=spec, plan=a_plan()))
+    assert [one.category for one in Finding.objects.all()] == ["traits"]
+
+
 def test_writing_the_findings_of_a_run_again_changes_nothing() -> None:
     run = a_run(difference("warm", 0.6), plan=a_plan())
     update(run)
