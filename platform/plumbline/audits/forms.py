@@ -10,13 +10,13 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
-from django.utils.html import escape
 
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
+from plumbline.audits.reference_help import bundled_references, folder_rule, reference_help
 from plumbline.spec.errors import InputError, SpecError
 from plumbline.spec.json_text import load_json
 from plumbline.spec.plain_data import check_plain
-from plumbline.spec.reference import BUNDLED, ENDPOINTS, FORMS, ModelReference, Scheme
+from plumbline.spec.reference import BUNDLED, ENDPOINTS, ModelReference, Scheme
 from plumbline.spec.several_models import for_model, model_names, parse_each
 from plumbline.spec.yaml_file import MOST_BYTES
 
@@ -30,28 +30,9 @@ def check_reach(reference: ModelReference) -> None:
     if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
         return
     raise ValidationError(
-        f"{reference} is refused. {_folder_rule()} Ask an operator to add its folder to the setting ('make down', then"
+        f"{reference} is refused. {folder_rule()} Ask an operator to add its folder to the setting ('make down', then"
         " 'MODEL_ROOTS=/folder/of/models make up'), or use the command line, which may name any folder."
     )
-
-
-def _folder_rule() -> str:
-    """Return which folders a page may name, as sentences."""
-    if not settings.MODEL_ROOTS:
-        return "A folder (path:DIR) cannot be named here, because the setting MODEL_ROOTS is empty."
-    roots = " or ".join(settings.MODEL_ROOTS)
-    return f"Write a folder (path:DIR) as its whole path. It must lie below {roots}, as the setting MODEL_ROOTS says."
-
-
-def reference_help() -> str:
-    """Return how a reference is written, which models are bundled and which folders a page may name, as HTML."""
-    operator = "" if settings.MODEL_ROOTS else " An operator lists there the folders with models."
-    return f"{FORMS}. These models are bundled: {', '.join(_bundled())}. {escape(_folder_rule())}{operator}"
-
-
-def _bundled() -> list[str]:
-    """Return the references of the bundled models."""
-    return [f"{Scheme.BUNDLED}:{one}" for one in BUNDLED]
 
 
 def _check_host(reference: ModelReference) -> None:
@@ -71,7 +52,7 @@ def _check_host(reference: ModelReference) -> None:
 def _check_bundled(reference: ModelReference) -> None:
     """Raise ValidationError for the name of a bundled model that does not exist."""
     if reference.scheme is Scheme.BUNDLED and reference.target not in BUNDLED:
-        raise ValidationError(f"{reference} is not bundled: choose one of {', '.join(_bundled())}.")
+        raise ValidationError(f"{reference} is not bundled: choose one of {', '.join(bundled_references())}.")
 
 
 def _is_below_roots(folder: Path) -> bool:
