@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from unfold.admin import ModelAdmin
@@ -74,6 +75,10 @@ class ScheduleAdmin(WithRunNow, WithPause, Recorded, ModelAdmin):
         if not change or form.has_changed():
             obj.created_by = request.user  # type: ignore[assignment]  # nobody else may add one
         super().save_model(request, obj, form, change)
+
+    def response_post_save_add(self, request: HttpRequest, obj: Schedule) -> HttpResponse:
+        """Lead to the page of the new schedule: it says when it is due next, and has Run now and Pause."""
+        return redirect("admin:audits_schedule_change", obj.pk)
 
     def get_deleted_objects(
         self, objs: Iterable[Schedule], request: HttpRequest

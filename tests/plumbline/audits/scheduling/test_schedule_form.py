@@ -68,6 +68,14 @@ def test_plain_words_make_a_schedule(client: Client, may: May, plan: Plan, field
     assert Schedule.objects.get().cron == made
 
 
+def test_a_new_schedule_leads_to_its_page_with_run_now_and_pause(client: Client, may: May, plan: Plan) -> None:
+    scheduler(may)
+    page = client.post(reverse(ADD), {"plan": plan.pk, **WEEKLY}, follow=True)
+    schedule = Schedule.objects.get()
+    assert page.redirect_chain[-1][0] == reverse("admin:audits_schedule_change", args=[schedule.pk])
+    assert reverse("admin:audits_schedule_run_now", args=[schedule.pk]) in page.content.decode()
+
+
 def test_all_errors_are_told_at_once(client: Client, may: May, plan: Plan) -> None:
     scheduler(may)
     fields = {"how_often": "weekly", "at": "", "zone": "Berlin", "notify": "anna"}
