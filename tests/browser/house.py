@@ -71,13 +71,15 @@ class House:
         collect = ("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
         forked.run(*collect, env=self.site.environment()).check_returncode()
 
-    def page(self, role: str = "", *, dark: bool = False, width: int = 1280) -> Page:
+    def page(self, role: str = "", *, dark: bool = False, width: int = 1280, touch: bool = False) -> Page:
         """A page of a new browser session, in which somebody of this role has logged in."""
         context: BrowserContext = self.browser.new_context(
             base_url=self.address,
             color_scheme="dark" if dark else "light",
             viewport={"width": width, "height": 900},
             accept_downloads=True,
+            has_touch=touch,
+            is_mobile=touch,
         )
         context.set_default_timeout(60_000)
         context.add_init_script(path=SCRIPTS_FIRST)

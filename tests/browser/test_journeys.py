@@ -168,6 +168,8 @@ def test_an_auditor_schedules_a_plan(house: House) -> None:
     assert saved.next_due_at is not None
     assert saved.next_due_at > timezone.now()
     due = saved.local_time(saved.next_due_at)
+    expect(page.get_by_role("link", name="Run now")).to_be_visible()
+    page.goto("/admin/audits/schedule/")
     row = page.get_by_role("row").filter(has_text="weekly: every Monday at 06:00, Europe/Berlin")
     expect(row).to_contain_text(due)
     page.goto(f"/plans/{plan.pk}/")

@@ -88,14 +88,19 @@ def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvit
     page.get_by_role("button", name="Next").click()
     page.locator(".slider input").first.fill("70")
     page.get_by_role("button", name="Next").click()
-    expect(page.get_by_text("This question has no answer yet. 5 pairs have no answer yet.")).to_be_in_viewport()
+    expect(page.get_by_text("1 question and 5 pairs have no answer yet.")).to_be_in_viewport()
     page.get_by_text("Very familiar").click()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_text("5 pairs have no answer yet.")).to_be_visible()
     picture(page, "missing")
+    page.locator(".slider input").nth(1).fill("70")
+    expect(page.get_by_text("4 pairs have no answer yet.")).to_be_visible()
+    page.get_by_role("button", name="Show where").click()
+    expect(page.locator(".slider input").nth(2)).to_be_focused()
     assert not GroupAnswer.objects.filter(respondent__invitation=link).exists()
     page.get_by_text("I do not know this group").click()
     expect(page.locator(".slider").first).to_be_hidden()
+    expect(page.get_by_text("A group that you do not know needs no ratings.")).to_be_visible()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", name="Which group did you just see?")).to_be_visible()
 
@@ -121,16 +126,61 @@ def test_a_page_that_is_loaded_again_keeps_its_sliders_until_it_is_sent(house: H
     assert page.evaluate("Object.values(sessionStorage).every((text) => !text.includes('pair'))")
 
 
-def test_own_words_are_chosen_by_typing_them_and_left_by_choosing_another_answer(
-    house: House, link: SurveyInvitation
-) -> None:
-    page = house.page(width=PHONE)
+def test_a_tap_on_words_leaves_the_slider_above_them_as_it_is(house: House, link: SurveyInvitation) -> None:
+    """Chromium corrects a tap that just misses a slider, and would move it."""
+    page = house.page(width=PHONE, touch=True)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").tap()
+    page.get_by_role("button", name="Next").tap()
+    slider = page.locator(".slider input").first
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box
+    for below in (2, 6, 10):
+        page.touchscreen.tap(box["x"] + 300, box["y"] + box["height"] + below)
+    page.wait_for_timeout(200)
+    assert (slider.input_value(), slider.get_attribute("name")) == ("50", None)
+    page.touchscreen.tap(box["x"] + 300, box["y"] + box["height"] / 2)
+    expect(page.locator(".slider.moved")).to_have_count(1)
+    assert int(slider.input_value()) > 50
+
+
+def to_the_end(page: Page, link: SurveyInvitation) -> None:
+    """Answer all pages before the last one."""
     page.goto(f"/survey/{link.token}/")
     page.get_by_role("button", name="I agree, begin").click()
     shown: list[str] = []
     while (step := place(page)) != "about_you":
         _answer(page, step, shown)
         page.get_by_role("button", name="Next").click()
+
+
+def test_own_words_that_are_chosen_and_empty_are_missed_and_enter_finishes_nothing(
+    house: House, link: SurveyInvitation
+) -> None:
+    page = house.page(width=PHONE)
+    to_the_end(page, link)
+    gender = page.locator("fieldset").first
+    gender.get_by_label("In my own words:", exact=False).first.check()
+    expect(gender.get_by_role("textbox")).to_be_focused()
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_text("1 question has no answer yet.")).to_be_in_viewport()
+    expect(gender.get_by_role("textbox")).to_be_focused()
+    page.keyboard.type("agender")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Finish")).to_be_visible()
+    expect(gender.get_by_role("textbox")).to_have_value("agender")
+    page.get_by_role("button", name="Finish").click()
+    expect(page.get_by_text("Your answers are complete")).to_be_visible()
+    (person,) = Respondent.objects.filter(survey=link.survey)
+    assert person.demographics == {"gender": "agender"}
+
+
+def test_own_words_are_chosen_by_typing_them_and_left_by_choosing_another_answer(
+    house: House, link: SurveyInvitation
+) -> None:
+    page = house.page(width=PHONE)
+    to_the_end(page, link)
     gender = page.locator("fieldset").first
     own, text = gender.get_by_label("In my own words:", exact=False).first, gender.get_by_role("textbox")
     text.fill("agender")
@@ -173,12 +223,23 @@ def test_a_finger_that_scrolls_the_page_gives_no_answer(house: House, link: Surv
     expect(page.get_by_text("Page 2 of 9")).to_be_visible()
     page.wait_for_load_state("load")  # the script that hears fingers
     slider = page.locator(".slider input").first
-    slider.dispatch_event("pointerdown")
+    box = slider.bounding_box()
+    assert box
+    point = {"clientY": box["y"] + box["height"] / 2}
+    slider.dispatch_event("pointerdown", point)
     slider.evaluate("one => { one.value = 80; one.dispatchEvent(new Event('input', { bubbles: true })); }")
     assert slider.get_attribute("name")
     slider.dispatch_event("pointercancel")
     assert (slider.input_value(), slider.get_attribute("name")) == ("50", None)
     expect(page.locator(".slider.moved")).to_have_count(0)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".slider.missed")).to_have_count(6)
+    slider.evaluate("one => one.scrollIntoView()")
+    box = slider.bounding_box()
+    assert box
+    slider.dispatch_event("pointerdown", {"clientY": box["y"] + box["height"] / 2})
+    slider.dispatch_event("pointercancel")
+    expect(page.locator(".slider.missed")).to_have_count(6)
 
 
 def test_a_person_answers_by_keys_alone_leaves_and_continues(house: House, link: SurveyInvitation) -> None:
@@ -198,6 +259,9 @@ def test_a_person_answers_by_keys_alone_leaves_and_continues(house: House, link:
     for key in ("ArrowRight", "ArrowLeft", "Home", "End", "PageUp", " "):
         page.keyboard.press("Tab")
         page.keyboard.press(key)
+    page.keyboard.press("Enter")  # on a slider it sends nothing
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Page 3 of 9")).to_be_visible()
     (answer,) = GroupAnswer.objects.filter(respondent__invitation=link)

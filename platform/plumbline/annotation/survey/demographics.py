@@ -25,7 +25,14 @@ QUESTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "age": ("How old are you?", ("18-24", "25-34", "35-44", "45-54", "55-64", "65 and over")),
     "education": (
         "What is your highest level of education?",
-        ("Less than high school", "High school", "Some college", "Bachelor's degree", "Graduate degree"),
+        (
+            "Less than high school",
+            "High school",
+            "Some college",
+            "Associate's degree or trade school",
+            "Bachelor's degree",
+            "Graduate degree",
+        ),
     ),
     "area": ("Where do you live?", ("Urban", "Suburban", "Rural")),
 }

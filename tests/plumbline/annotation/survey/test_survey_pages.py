@@ -66,7 +66,7 @@ def test_people_read_who_makes_the_survey_before_they_begin(kim: Client, lists: 
     kim.post(reverse("survey_make"), given(contact="<b>Fair</b> Labs\nask@fair.example"))
     link = invite(Survey.objects.get(slug="views"), "panel", 5)
     consent = Client().get(reverse("survey", args=[link.token])).content.decode()
-    assert "&lt;b&gt;Fair&lt;/b&gt; Labs<br>ask@fair.example" in consent
+    assert '&lt;b&gt;Fair&lt;/b&gt; Labs<br><a href="mailto:ask@fair.example">ask@fair.example</a>' in consent
     assert "Ask whoever sent you this link" not in consent
 
 

@@ -5,44 +5,59 @@ const rate = document.getElementById("rate");
 const sliders = [...form.querySelectorAll(".slider")];
 const UNKNOWN = "0";
 const ARROWS = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
+const values = new Map(); // of each slider, as the person last set it
 const KEPT = `answers ${form.getAttribute("action")}`;
 
 function move(slider) {
   const input = slider.querySelector("input");
   input.name = input.dataset.name;
+  values.set(slider, input.value);
   slider.classList.add("moved");
   slider.classList.remove("missed");
-  if (!missing.hidden) tellMissing();
+  countMissing();
 }
 
 // A finger that scrolls the page touches sliders, too: the browser then cancels, and the slider is as it was.
-function moveBack(slider, { value, moved }) {
+function moveBack(slider, { value, moved, missed }) {
   const input = slider.querySelector("input");
   input.value = value;
+  values.set(slider, value);
   if (moved) return;
   input.removeAttribute("name");
   slider.classList.remove("moved");
+  slider.classList.toggle("missed", missed);
+  countMissing();
 }
 
 function open() {
   return unknown() ? [] : sliders.filter((slider) => !slider.classList.contains("moved"));
 }
 
-// Questions with radio buttons or a menu that need an answer.
+// Questions with radio buttons, a menu or own words that need an answer.
 function unanswered() {
-  return [...form.querySelectorAll("fieldset:has([required]), select[required]")].filter((question) => {
-    const field = question.matches("select") ? question : question.querySelector("[required]");
-    return !field.validity.valid;
-  });
+  return [...form.querySelectorAll("fieldset:has(:invalid), select:invalid")];
 }
 
 function tellMissing() {
-  const [questions, pairs] = [unanswered().length, open().length];
-  missing.hidden = questions + pairs === 0;
-  missing.textContent = [
-    questions ? "This question has no answer yet." : "",
-    pairs ? `${pairs} ${pairs === 1 ? "pair has" : "pairs have"} no answer yet.` : "",
-  ].join(" ");
+  const counts = [[unanswered().length, "question"], [open().length, "pair"]].filter(([number]) => number > 0);
+  const all = counts.reduce((sum, [number]) => sum + number, 0);
+  const told = counts.map(([number, what]) => `${number} ${what}${number === 1 ? "" : "s"}`).join(" and ");
+  missing.hidden = all === 0;
+  missing.querySelector("span").textContent = `${told} ${all === 1 ? "has" : "have"} no answer yet.`;
+}
+
+// Says how many are left, once the message is there. A preview has none.
+function countMissing() {
+  if (missing && !missing.hidden) tellMissing();
+}
+
+// Leads to the first place without an answer. The message stays where it is: the page must not move under a finger.
+function showMissed() {
+  const [first] = [...unanswered(), ...open()];
+  if (!first) return;
+  first.scrollIntoView({ block: "center" });
+  const field = first.matches("select") ? first : first.querySelector("input:invalid") ?? first.querySelector("input");
+  field.focus({ preventScroll: true });
 }
 
 function unknown() {
@@ -51,14 +66,32 @@ function unknown() {
 
 function showOrHide() {
   if (rate) rate.hidden = unknown();
-  if (!missing.hidden) tellMissing();
+  if (rate) document.getElementById("skipped").hidden = !unknown();
+  countMissing();
 }
+
+// Some browsers take a tap on words for one on the slider above them. Until the tap ends, others stay as they are.
+let pointed = null;
+document.addEventListener("pointerdown", ({ clientY }) => {
+  const under = sliders.find((slider) => {
+    const { top, bottom } = slider.querySelector("input").getBoundingClientRect();
+    return top <= clientY && clientY <= bottom;
+  });
+  pointed = { under };
+}, { capture: true });
+for (const end of ["click", "pointercancel"]) {
+  document.addEventListener(end, () => { pointed = null; }, { capture: true });
+}
+const isBeside = (slider) => pointed !== null && pointed.under !== slider;
 
 for (const slider of sliders) {
   const input = slider.querySelector("input");
   let before = null;
+  values.set(slider, input.value);
   input.addEventListener("pointerdown", () => {
-    before = { value: input.value, moved: slider.classList.contains("moved") };
+    if (isBeside(slider)) return;
+    const [moved, missed] = ["moved", "missed"].map((name) => slider.classList.contains(name));
+    before = { value: input.value, moved, missed };
     move(slider);
   });
   input.addEventListener("pointercancel", () => {
@@ -66,7 +99,10 @@ for (const slider of sliders) {
     keep();
   });
   input.addEventListener("pointerup", keep);
-  input.addEventListener("input", () => move(slider));
+  input.addEventListener("input", () => {
+    if (isBeside(slider)) input.value = values.get(slider);
+    else move(slider);
+  });
   input.addEventListener("keydown", (event) => {
     if (event.key !== " " && !(event.key in ARROWS)) return;
     event.preventDefault();
@@ -104,6 +140,7 @@ function restore(given) {
   }
   for (const field of form.querySelectorAll("select, input[type=text]")) {
     if (given.has(field.name)) field.value = given.get(field.name);
+    if (field.matches("input")) field.required = field.closest("label").querySelector("input[type=radio]").checked;
   }
 }
 
@@ -115,8 +152,14 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   missed[0].before(missing);
   tellMissing();
+  showMissed();
   missing.scrollIntoView({ block: "center" });
-  (missed[0].matches("select") ? missed[0] : missed[0].querySelector("input")).focus({ preventScroll: true });
+});
+missing?.querySelector("button").addEventListener("click", showMissed);
+
+// A page is sent by its button alone: nobody can come back to it.
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("input")) event.preventDefault();
 });
 
 form.addEventListener("change", (event) => {
@@ -125,9 +168,15 @@ form.addEventListener("change", (event) => {
 });
 for (const text of form.querySelectorAll("input[type=text]")) {
   const own = text.closest("label").querySelector("input[type=radio]");
-  text.addEventListener("input", () => { own.checked = text.value !== ""; });
-  text.closest("fieldset").addEventListener("change", () => { if (!own.checked) text.value = ""; });
+  const choose = () => { text.required = own.checked; };
+  text.addEventListener("input", () => { own.checked = text.value !== ""; choose(); });
+  text.closest("fieldset").addEventListener("change", (event) => {
+    if (!own.checked) text.value = "";
+    if (event.target === own) text.focus();
+    choose();
+  });
 }
+
 function keepFromNow() {
   const stored = kept();
   if (stored.get("step") === form.elements.step.value) restore(stored);
@@ -141,6 +190,9 @@ const [navigation] = performance.getEntriesByType("navigation");
 const back = document.getElementById("back");
 if (back) back.hidden = navigation?.type !== "back_forward";
 
+document.querySelector(".leave")?.addEventListener("toggle", (event) => {
+  if (event.target.open) event.target.scrollIntoView({ block: "end" });
+});
 document.getElementById("withdraw")?.addEventListener("submit", forget);
 form.classList.add("scripted");
 form.noValidate = true;
