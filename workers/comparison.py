@@ -23,6 +23,7 @@ from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import FOLDERS, PROBES
+from plumbline.spec.rewording import Reworded, reworded
 from plumbline.spec.sources import kinds_of
 from workers.measures.estimated import numbers_of
 from workers.measures.judging import judged, smallest_effect
@@ -30,6 +31,7 @@ from workers.probes.cell_scores.contrast_changes import contrast_changes
 from workers.probes.protocol import Audited, Compare
 from workers.statistics import estimate_cells
 
+ITEM = ["template", "group", "attribute"]
 AGREEMENT = 1e-5
 """Equal questions to an equal model agree so far on any device: less than that is rounding, however regular."""
 LABELS_OF_RUN = ("name", "model")
@@ -73,21 +75,37 @@ def compare_runs(first: Run, second: Run, *, contrasts: bool = False) -> Compari
     if (by_method := getattr(own, "compare", None)) is not None:
         found = _by_method(by_method, *runs)
     else:
-        found = _by_item(first, second, contrasts=contrasts)
+        found = _by_item(*runs, reading.paired(first.pk, second.pk), contrasts=contrasts)
     changes = getattr(own, "measure_changes", None)
     return replace(found, contrasts=changes(*runs)) if contrasts and changes is not None else found
 
 
-def _by_item(first: Run, second: Run, *, contrasts: bool) -> Comparison:
-    spec, snapshots = frozen_spec(second)
-    items = reading.paired(first.pk, second.pk)
+def _by_item(
+    first: Audited[AuditSpec], second: Audited[AuditSpec], items: pl.DataFrame, *, contrasts: bool
+) -> Comparison:
+    spec, snapshots = second.spec, second.snapshots
     if not isinstance(spec, AssociationSpec):
         return compare(items, spec, {})
+    if isinstance(first.spec, AssociationSpec):
+        items = without_reworded(items, reworded(first.spec.materials(first.snapshots), spec.materials(snapshots)))
     found = compare(items, spec, kinds_of(spec.templates, snapshots))
     if not contrasts:
         return found
     card = PROBES[spec.probe].card
     return replace(found, contrasts=contrast_changes(spec, spec.materials(snapshots), items, card))
+
+
+def without_reworded(items: pl.DataFrame, words: Reworded) -> pl.DataFrame:
+    """Return the items with those that were asked in other words as items of one run each.
+
+    `items` is as for `compare`. A group or attribute with another plural has other sentences: the scores of both runs
+    then differ by the words, and say nothing about a change of the model.
+    """
+    other = pl.col("group").is_in(list(words.groups)) | pl.col("attribute").is_in(list(words.attributes))
+    apart = items.filter(other & pl.col("in_a") & pl.col("in_b"))
+    none, no = pl.lit(None, pl.Float64), pl.lit(value=False)
+    earlier, later = apart.with_columns(score_b=none, in_b=no), apart.with_columns(score_a=none, in_a=no)
+    return pl.concat([items.join(apart, on=ITEM, how="anti"), earlier, later]) if len(apart) else items
 
 
 def _by_method(compare: Compare[Any], first: Audited[Any], second: Audited[Any]) -> Comparison:

@@ -7,8 +7,9 @@ import pytest
 
 from plumbline.audits.models import Run
 from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.rewording import Reworded
 from plumbline.spec.verdicts import Verdict
-from workers.comparison import AGREEMENT, compare, differing
+from workers.comparison import AGREEMENT, compare, differing, without_reworded
 
 FRAMES = [f"{{group}} verb{number} {{attribute}}" for number in range(8)]
 
@@ -57,6 +58,14 @@ def test_a_regular_rounding_difference_is_reported_and_did_not_move() -> None:
     found = compare(items({"poor": AGREEMENT / 2}), spec(**WITHOUT_MARGIN), {})
     assert found.changes[0].q_value == pytest.approx(2**-7)
     assert found.moved == []
+
+
+def test_items_that_were_asked_in_other_words_are_counted_for_each_run_and_not_compared() -> None:
+    two = pl.concat([items({"poor": 0.5, "warm": 0.5}), items({"poor": 0.5}).with_columns(group=pl.lit("men"))])
+    found = compare(without_reworded(two, Reworded(groups=("men",), attributes=("warm",))), spec(), {})
+    assert [(one.group_a, one.attribute) for one in found.changes] == [("women", "poor")]
+    assert (found.paired, found.only_first, found.only_second, found.not_scorable) == (8, 16, 16, 0)
+    assert without_reworded(two, Reworded((), ())).equals(two)
 
 
 def test_a_cell_of_one_frame_cannot_move() -> None:

@@ -1,44 +1,58 @@
-"""Words that appeared or vanished between two runs."""
+"""Words that appeared, vanished or were put in another form between two runs."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
+from plumbline.spec.materials import Materials
+from plumbline.spec.rewording import reworded
 
-PARTS = ("groups", "attributes", "templates")
 WORDS_SHOWN = 50
 """The most words of a part that a page names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One part of the materials: the words that only the later run has, and those that only the earlier run has."""
+    """One part of the materials: the words that only the later run has, that only the earlier run has, and that the
+    later run asks in another form, such as another plural.
+    """
 
     part: str
     appeared: tuple[str, ...]
     vanished: tuple[str, ...]
+    reworded: tuple[str, ...] = ()
 
 
 def changes(first: Run, second: Run) -> list[Change]:
-    """Return the changed parts, sorted. Without a valid spec there are none."""
+    """Return the changed parts, in order. Without a valid spec there are none."""
     try:
-        before, after = _words(first), _words(second)
+        before, after = _materials(first), _materials(second)
     except InputError:
         return []
-    compared = ((part, before[part], after[part]) for part in before.keys() & after.keys())
-    found = [Change(part, tuple(sorted(new - old)), tuple(sorted(old - new))) for part, old, new in compared]
-    return sorted((one for one in found if one.appeared or one.vanished), key=lambda one: PARTS.index(one.part))
+    if before is None or after is None:
+        return []
+    forms = reworded(before, after)
+    found = (
+        _change("groups", [one.label for one in before.groups], [one.label for one in after.groups], forms.groups),
+        _change(
+            "attributes",
+            [one.text for one in before.attributes],
+            [one.text for one in after.attributes],
+            forms.attributes,
+        ),
+        _change("templates", before.templates, after.templates),
+    )
+    return [one for one in found if one.appeared or one.vanished or one.reworded]
 
 
-def _words(run: Run) -> dict[str, set[str]]:
+def _change(part: str, before: Collection[str], after: Collection[str], forms: tuple[str, ...] = ()) -> Change:
+    old, new = set(before), set(after)
+    return Change(part, tuple(sorted(new - old)), tuple(sorted(old - new)), forms)
+
+
+def _materials(run: Run) -> Materials | None:
     spec, snapshots = frozen_spec(run)
-    if not isinstance(spec, AssociationSpec):
-        return {}
-    words = spec.materials(snapshots)
-    return {
-        "groups": {group.label for group in words.groups},
-        "attributes": {attribute.text for attribute in words.attributes},
-        "templates": set(words.templates),
-    }
+    return spec.materials(snapshots) if isinstance(spec, AssociationSpec) else None

@@ -53,6 +53,19 @@ def test_words_that_came_and_went_are_counted_and_not_compared(audit: Audit) -> 
     assert row.also_differs == ["attributes"]
 
 
+def test_a_group_that_is_asked_in_other_words_is_not_compared(audit: Audit) -> None:
+    audit()
+    plan = Plan.objects.get()
+    women, men = plan.spec["groups"]["inline"]
+    plan.spec |= {"groups": {"inline": [women | {"plural": "female people"}, men]}}
+    plan.save()
+    run = audit().run
+    row = Comparison.objects.get(run=run)
+    assert (row.paired, row.only_previous, row.only_new) == (40, 40, 40)
+    assert {cell["group_a"] for cell in cells(run)} == {men["label"]}
+    assert reading.read(row.run_id, "measure", statistic="difference_in_differences").is_empty()
+
+
 def test_runs_that_share_no_item_are_compared_without_a_cell(audit: Audit) -> None:
     audit()
     plan = Plan.objects.get()
