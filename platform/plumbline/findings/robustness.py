@@ -89,7 +89,8 @@ class Robustness:
         for one in self._of_contrast(LEAVE_ONE_OUT.name):
             kinds = [kind for kind in self._of_contrast(BY_KIND.name) if kind.category == one.category]
             yield left_out_sentence(one)
-            yield reversed_sentence(one, kinds)
+            if not _turns(one):  # of a mean whose sign is open, no kind is on the other side
+                yield reversed_sentence(one, kinds)
         if self.words:
             turn = "changes its" if self.turning == 1 else "change their"
             yield f"{count(self.turning)} of {count(self.words)} words {turn} sign when one kind is left out."
@@ -190,12 +191,19 @@ def _enough(kinds: int) -> str:
     return f" About {count(kinds)} kind{'' if kinds == 1 else 's'} would reach 0.8."
 
 
+def _turns(one: Measure) -> bool:
+    """Return whether the mean changes its sign when one kind is left out."""
+    low, high = one.ci_low, one.ci_high
+    return low is not None and high is not None and low <= 0 <= high
+
+
 def left_out_sentence(one: Measure) -> str:
     of = f"over {one.category}" if one.category else "over the words"
-    return (
+    told = (
         f"With any one kind of sentence left out, the mean difference {of} stays between {number(one.ci_low)} and"
         f" {number(one.ci_high)} (all kinds: {number(one.value)})."
     )
+    return f"{told} So its sign depends on single kinds." if _turns(one) else told
 
 
 def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:

@@ -63,6 +63,13 @@ def test_each_figure_has_a_sentence(db: None) -> None:
     ]
 
 
+def test_a_mean_whose_sign_is_open_has_no_kinds_on_the_other_side(db: None) -> None:
+    open_mean = replace(MEAN, value=0.01, ci_low=-0.02, ci_high=0.03)
+    told = stored(RELIABILITY, open_mean, *KINDS).sentences
+    assert told[1].endswith("(all kinds: +0.010). So its sign depends on single kinds.")
+    assert not any("of the other sign" in one for one in told)
+
+
 @pytest.mark.parametrize(
     ("tau", "does", "share"),
     [

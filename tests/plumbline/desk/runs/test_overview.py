@@ -61,7 +61,7 @@ def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
     text = shown(log_in)
     assert "This is the latest run with findings to judge." in text
     assert (
-        "Its largest effect comes first. Words that echo the name of a group, and groups whose names differ in" in text
+        "Here its largest effect stands first, but words that echo the name of a group, and groups whose names" in text
     )
     Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
     alone = strongest_new()
@@ -87,6 +87,25 @@ def test_groups_whose_names_differ_in_length_stand_back_and_alone_have_a_note(lo
     assert note not in shown(log_in)
     Finding.objects.filter(attribute="kind").update(state=State.DISMISSED)
     assert note in shown(log_in, role="viewer")
+
+
+def test_the_names_of_groups_are_those_that_the_run_asked(log_in: LogIn) -> None:
+    groups = [{"label": "women", "plural": "female people"}, "nonbinary people"]
+    spec = {
+        "name": "weekly",
+        "probe": "ilps",
+        "model": "hub:org/m@a",
+        "prior": {"plural": "people"},
+        "groups": {"inline": groups},
+        "attributes": {"inline": ["warm"]},
+        "templates": {"inline": ["{group} are {attribute}."]},
+    }
+    run = a_run(difference("warm", 2.0, group_b="nonbinary people"), plan=a_plan(), model="hub:org/m@a", spec=spec)
+    update(run)
+    assert "differ in length. The difference may" not in shown(log_in)
+    run.spec["groups"]["inline"][0]["plural"] = "women"
+    run.save()
+    assert "The names “women” and “nonbinary people” differ in length." in shown(log_in, role="viewer")
 
 
 def test_a_live_run_on_which_no_worker_works_waits_for_one(log_in: LogIn) -> None:
