@@ -6,6 +6,7 @@ from django.db import models
 
 from plumbline.audits.models import Run
 from plumbline.findings.models.findings import Finding
+from plumbline.spec.verdicts import Verdict
 
 
 class Outcome(models.TextChoices):
@@ -67,6 +68,12 @@ class Observation(models.Model):
 
     def __str__(self) -> str:
         return f"run {self.run_number}: {self.outcome}"
+
+    @property
+    def outcome_told(self) -> str:
+        """The outcome in words. A small effect beside an undecided change is not shown to have gone away."""
+        is_small = self.outcome == Outcome.UNDECIDED and self.verdict == Verdict.ABSENT
+        return "Small, change not shown" if is_small else Outcome(self.outcome).label
 
     @property
     def figures(self) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Past:
 
     @property
     def outcomes(self) -> str:
-        return ", ".join(f"run {one.run_number} {one.get_outcome_display().lower()}" for one in self.seen)
+        return ", ".join(f"run {one.run_number} {one.outcome_told.lower()}" for one in self.seen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,15 +146,18 @@ def test_a_word_that_echoes_the_name_of_its_group_says_so(word: str, group: str,
     assert [limit.startswith(told) for limit in limits] == ([True] if told else [])
 
 
-def test_the_mean_over_a_list_of_opposites_says_so() -> None:
+def test_a_mean_over_a_list_of_opposites_that_somebody_pins_says_so() -> None:
     poles = [
         {"text": text, "pair": "cold - warm", "pole": pole} for text, pole in (("cold", "left"), ("warm", "right"))
     ]
     spec = SPEC | {"attributes": [{"inline": poles}]}
     plan = Plan.objects.create(name="weekly", spec=spec)
     rows = (difference("warm", 0.6), difference("", 0.5, category=""))
-    update(a_run(*rows, plan=plan, spec=spec, model="bundled:none"))
-    (limit,) = examples_of(Finding.objects.get(attribute="")).limits
+    run = a_run(*rows, plan=plan, spec=spec, model="bundled:none")
+    update(run)
+    groups = {"group_a": "women", "group_b": "men"}
+    pinned = pin(run, {"statistic": "ilps_difference", **groups}, User.objects.create_user("ada"), "to discuss")
+    (limit,) = examples_of(Finding.objects.select_related("latest__run").get(pk=pinned.pk)).limits
     assert limit.startswith("The attributes are pairs of opposites, such as cold and warm. So this mean tells to which")
     assert not examples_of(Finding.objects.get(attribute="warm")).limits
 

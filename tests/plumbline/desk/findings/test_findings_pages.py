@@ -202,6 +202,19 @@ def test_a_finding_that_the_latest_run_did_not_measure_still_waits_to_be_judged(
     assert "n = 0 items" not in page
 
 
+def test_an_effect_that_is_small_in_a_run_that_asked_otherwise_is_said_so_and_not_to_be_undecided(
+    log_in: LogIn,
+) -> None:
+    update(a_run(difference("warm", 0.6), plan=a_plan()))
+    otherwise = {"spec": {"probe": "ilps", "groups": "g2"}}
+    update(a_run(difference("warm", 0.01, Verdict.ABSENT), plan=a_plan(), **otherwise))
+    page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk]))
+    assert "<td>Small, change not shown" in page
+    assert "<td>Undecided" not in page
+    assert "An earlier run showed this." in page
+    assert "there the effect is shown to be smaller than what matters." in page
+
+
 def test_a_finding_that_only_copied_answers_repeat_says_so(run: Run, log_in: LogIn) -> None:
     again = a_run(difference("=kind", -0.7), plan=a_plan())
     update(again)
