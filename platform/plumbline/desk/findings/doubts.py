@@ -25,7 +25,7 @@ def first_without_doubt(ordered: QuerySet[Finding]) -> Finding | None:
         return None
     names = _names_asked(found[0])
     own = (one for one in found if _run(one) == _run(found[0]))
-    return next((one for one in own if not (_echoes(one) or _differing(one, names))), found[0])
+    return next((one for one in own if not (echoes(one) or _differing(one, names))), found[0])
 
 
 def length_doubt(one: Finding) -> str:
@@ -56,7 +56,8 @@ def _run(one: Finding) -> int | None:
     return one.latest.run_number if one.latest else None
 
 
-def _echoes(one: Finding) -> bool:
+def echoes(one: Finding) -> bool:
+    """Return whether a finding's word names one of its groups, or is spelled like its name."""
     groups = named_groups(one)
     word, named = Word(one.attribute, one.attribute), {group: Word(group, group, group) for group in groups}
     return bool(one.attribute and (echo(one.attribute, groups) or group_in_word(word, named)))

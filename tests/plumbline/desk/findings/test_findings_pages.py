@@ -44,6 +44,14 @@ def test_the_list_shows_sentences_escaped_with_their_figures(run: Run, log_in: L
     assert "2 findings" in page
 
 
+def test_the_list_marks_a_word_that_echoes_its_group(log_in: LogIn) -> None:
+    update(a_run(difference("policewomen", 0.9), difference("kind", 0.6), plan=a_plan()))
+    page = text_of(log_in("grace"), FINDINGS)
+    mark = "Its word names the group, or is spelled like its name."
+    assert page.count(mark) == 1
+    assert page.find("policewomen") < page.find(mark) < page.find("“kind”")
+
+
 def test_the_largest_finding_of_a_run_comes_first(run: Run, log_in: LogIn) -> None:
     page = text_of(log_in("grace"), FINDINGS)
     assert page.index("-0.70 [-0.80, -0.60]") < page.index("+0.60 [+0.50, +0.70]")
