@@ -27,6 +27,8 @@ class ModelStatus:
     """The number of finished audits of the last one's plan, or of its name if it has no plan: at most RUNS_DRAWN."""
     has_plan: bool
     """Whether the last finished audit is one of a plan."""
+    has_others: bool
+    """Whether other plans audited the model lately, too."""
     trend: Trend | None
     """The trend over the last finished audit and those before it of the same plan."""
     next_due: str
@@ -45,7 +47,8 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
     `text` chooses those whose title, tags or reference hold it.
     """
     last = {run.model: run for run in _latest(text)}
-    done = _finished(last)
+    latest = _finished(last)
+    done = {model: [run for run in runs if _line(run) == _line(runs[0])] for model, runs in latest.items()}
     measured = {model: runs[0] for model, runs in done.items()}
     comparisons = {one.run_id: one for one in Comparison.objects.filter(run__in=measured.values())}
     concerns = concerns_of(measured.values())
@@ -62,6 +65,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
             comparison=comparisons.get(of.pk) if of else None,
             finished=len(done.get(model, [])),
             has_plan=of is not None and of.plan_id is not None,
+            has_others=len(done.get(model, [])) < len(latest.get(model, [])),
             trend=trend(drawn.get(model, [])),
             next_due=due.get(model, ""),
             is_paused=model in paused and model not in due,
@@ -81,17 +85,16 @@ def _latest(text: str) -> list[Run]:
 
 
 def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
-    """Return for each model its last finished runs of one plan (or name) and probe, newest first."""
+    """Return for each model its last finished runs, newest first."""
     place = Window(RowNumber(), partition_by=[F("model")], order_by=F("pk").desc())
     done = Run.objects.top_level().filter(model__in=list(models), state=RunState.DONE).annotate(recency=place)
     found: dict[str, list[Run]] = {}
     latest = done.filter(recency__lte=RUNS_DRAWN).order_by("-pk").defer("spec", "traceback", "provenance")
     for run in latest.select_related("findings_update"):
-        own = found.setdefault(run.model, [])
-        if not own or _line(run) == _line(own[0]):
-            own.append(run)
+        found.setdefault(run.model, []).append(run)
     return found
 
 
 def _line(run: Run) -> tuple[int | None, str, str]:
+    """Return what the runs of one trend have in common: their plan, or their name if they have none, and probe."""
     return run.plan_id, run.name, run.probe

@@ -172,6 +172,17 @@ def test_an_audit_is_called_the_first_of_its_plan_only_where_it_is(viewer: Clien
     assert "first audit of this plan" not in text
 
 
+def test_a_model_of_two_plans_says_which_one_its_figure_is_of_and_where_the_other_is(
+    viewer: Client, plan: Plan, finish: Finish
+) -> None:
+    finish()
+    told = "Figures of its other plans are on the page of the model."
+    assert told not in " ".join(viewer.get(reverse("overview")).content.decode().split())
+    other = Plan.objects.create(name="small", spec=plan.spec)
+    Run.objects.filter(pk=finish().pk).update(plan=other)
+    assert told in " ".join(viewer.get(reverse("overview")).content.decode().split())
+
+
 def test_an_audit_without_overall_differences_ends_no_trend(
     viewer: Client, addresses: list[str], finish: Finish
 ) -> None:
