@@ -26,7 +26,9 @@ MOST_NAMED, MOST_CONTRASTS = 5, 10
 ORDER_UNDER_OTHER_PRIOR = (
     (0.8, "hardly depends on the choice of the prior"),
     (0.5, "depends in part on the choice of the prior"),
-    (float("-inf"), "depends on the choice of the prior, so read ranks only together with this choice"),
+    (0.2, "depends on the choice of the prior, so read ranks only together with this choice"),
+    (-0.2, "means nothing by itself, because another prior gives an unrelated order"),
+    (float("-inf"), "turns round with another prior, so read ranks only together with this choice"),
 )
 """What the order does, by the least Kendall's tau with the order under another prior. Our own limits."""
 TURNS = Q(value__gt=0, ci_low__lte=0) | Q(value__lt=0, ci_high__gte=0)

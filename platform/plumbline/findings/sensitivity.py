@@ -121,8 +121,8 @@ def _unanimous(test: PlannedTest) -> str:
         return f"A single one of {members} can become significant, if {test.unanimous}."
     least = f"{floor(100 * test.least_p / test.alpha)}% of the" if test.members_are_assumed else f"{test.needed:,} of"
     return (
-        f"A {test.member} can become significant only if at least {least} {members} do so together, even if"
-        f" {test.unanimous}."
+        f"Even if {test.unanimous}, a single {test.member} cannot become significant: at least {least} {members} must"
+        " do so together."
     )
 
 

@@ -31,8 +31,8 @@ def notation(spec: Mapping[str, Any]) -> str:
     """Return the sentences that explain the figures of findings."""
     return (
         f"The figures in brackets are {interval_name(spec)}s. n is the size of the sample. q is the p-value after"
-        " correction for all tests of its family. The p of an estimate within the smallest effect that matters is"
-        " set to 1."
+        " correction for all tests of its family. An estimate within the smallest effect that matters counts as no"
+        " effect: its p and its q are 1."
     )
 
 

@@ -75,8 +75,9 @@ def test_a_mean_whose_sign_is_open_has_no_kinds_on_the_other_side(db: None) -> N
     [
         (1.0, "hardly depends on the choice of the prior.", "100%"),
         (0.6, "depends in part on the choice of the prior.", "80%"),
-        (-0.037, "depends on the choice of the prior, so read ranks only together with this choice.", "48%"),
-        (-1.0, "depends on the choice of the prior, so read ranks only together with this choice.", "0%"),
+        (0.3, "depends on the choice of the prior, so read ranks only together with this choice.", "65%"),
+        (-0.037, "means nothing by itself, because another prior gives an unrelated order.", "48%"),
+        (-1.0, "turns round with another prior, so read ranks only together with this choice.", "0%"),
     ],
 )
 def test_the_agreement_of_orders_begins_with_what_it_means(tau: float, does: str, share: str) -> None:
