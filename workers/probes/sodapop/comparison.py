@@ -31,7 +31,10 @@ STEADY = "no name's success rate changed"
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """The tables of both runs over all contexts, with the same names and words in the same order."""
+    """The tables of both runs over all contexts, with the same names and words in the same order.
+
+    A name with another group or pronoun is not the same.
+    """
 
     before: Table
     after: Table
@@ -89,9 +92,9 @@ def _paired(first: Audited[SodapopSpec], second: Audited[SodapopSpec]) -> Paired
             " questions. Compare runs that differ only in the model that answers."
         )
     tables = [_table(run) for run in (first, second)]
-    names = [[name.name for name in table.names] for table in tables]
     words = [word for word in tables[0].words if word in set(tables[1].words)]
-    common = [name for name in names[0] if name in set(names[1])]
+    asked = {(one.name, one.group, one.pronoun) for one in tables[1].names}
+    common = [one.name for one in tables[0].names if (one.name, one.group, one.pronoun) in asked]
     before, after = (_restricted(table, common, words) for table in tables)
     return Paired(before, after, len(tables[0].words) - len(words), len(tables[1].words) - len(words))
 

@@ -113,3 +113,13 @@ def test_names_of_one_run_only_do_not_count() -> None:
 def test_runs_with_other_questions_are_refused(other: SodapopSpec) -> None:
     with pytest.raises(InputError):
         measure_changes(run({"kind": (0.4, 0.3)}), run({"kind": (0.4, 0.3)}, other))
+
+
+def test_a_name_that_a_curator_moved_to_another_group_is_not_compared() -> None:
+    rates = {"kind": (0.4, 0.4)}
+    first, *others = NAMES
+    names = [{"name": name, "group": group} for name, group in ((first[0], "men"), *others)]
+    moved = spec(names={"inline": names})
+    found = compare(run(rates), run(rates, moved))
+    assert {one.group_a: one.n_units for one in found.measures} == {"women": 9, "men": 10}
+    assert measure_changes(run(rates), run(rates, moved))
