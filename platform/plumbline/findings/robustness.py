@@ -1,6 +1,6 @@
 """The robustness of an association run, from its stored measures, and the sentences about it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -200,12 +200,22 @@ def _turns(one: Measure) -> bool:
 
 
 def left_out_sentence(one: Measure) -> str:
-    of = f"over {one.category}" if one.category else "over the words"
+    over = f"over {one.category}" if one.category else "over the words"
+    what = f"the difference of \u201c{one.attribute}\u201d" if one.attribute else f"the mean difference {over}"
     told = (
-        f"With any one kind of sentence left out, the mean difference {of} stays between {number(one.ci_low)} and"
+        f"With any one kind of sentence left out, {what} stays between {number(one.ci_low)} and"
         f" {number(one.ci_high)} (all kinds: {number(one.value)})."
     )
     return f"{told} So its sign depends on single kinds." if _turns(one) else told
+
+
+def sentence_without_one_kind(run: int, labels: Mapping[str, str]) -> str:
+    """Return the range of a difference without any one kind of sentence, or "" if none is stored. One query.
+
+    `labels`: group_a, group_b, attribute and category of the difference.
+    """
+    found = measures(of_run(run, LEAVE_ONE_OUT.name).filter(ci_low__isnull=False, **labels)[:1])
+    return left_out_sentence(found[0]) if found else ""
 
 
 def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:

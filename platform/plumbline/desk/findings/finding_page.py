@@ -19,6 +19,7 @@ from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.findings.models.observations import COPIED
 from plumbline.findings.outcomes import is_present
+from plumbline.findings.robustness import sentence_without_one_kind
 from plumbline.findings.sentences import SUM_TO_ZERO, group_name
 from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.pages.charts.timeline import Audit, chart
@@ -53,6 +54,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "unit": card.unit_of(finding.statistic) if card else "",
         "probe_title": card.title if card else finding.probe,
         "caveat": _caveat(finding),
+        "without_one_kind": _without_one_kind(finding, measured, card),
         "life": _life(finding),
         "measured": measured,
         "examples": examples_of(finding),
@@ -81,6 +83,14 @@ def _warned(finding: Finding, latest: Observation | None) -> list[str]:
     if latest is None or latest.run is None:
         return []
     return warnings(latest.run, () if finding.group_b == OTHER_GROUPS else named_groups(finding))
+
+
+def _without_one_kind(finding: Finding, measured: Observation | None, card: Card | None) -> str:
+    """Return how the difference of two groups holds without any one kind of sentence, in the run that measured it."""
+    if measured is None or card is None or finding.statistic != card.difference or not finding.group_b:
+        return ""
+    labels = {name: getattr(finding, name) for name in ("group_a", "group_b", "attribute", "category")}
+    return sentence_without_one_kind(measured.run_number, labels)
 
 
 def _minus(finding: Finding, card: Card | None) -> str:

@@ -223,6 +223,15 @@ def test_an_effect_that_is_small_in_a_run_that_asked_otherwise_is_said_so_and_no
     assert "there the effect is shown to be smaller than what matters." in page
 
 
+def test_the_page_of_a_difference_says_how_it_holds_without_any_one_kind_of_sentence(log_in: LogIn) -> None:
+    spread = difference("warm", 0.6, "") | {"statistic": "leave_one_kind_out", "ci_low": 0.45, "ci_high": 0.7}
+    update(a_run(difference("warm", 0.6), difference("kind", 0.5), spread, plan=a_plan()))
+    told = "With any one kind of sentence left out, the difference of “warm” stays between +0.45 and +0.70"
+    client = log_in("grace")
+    assert told in text_of(client, reverse("finding", args=[finding("warm").pk]))
+    assert "left out" not in text_of(client, reverse("finding", args=[finding("kind").pk]))
+
+
 def test_a_finding_that_only_copied_answers_repeat_says_so(run: Run, log_in: LogIn) -> None:
     again = a_run(difference("=kind", -0.7), plan=a_plan())
     update(again)
