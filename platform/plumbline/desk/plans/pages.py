@@ -1,14 +1,17 @@
 """The part of a plan's page that shows its lists and versions, and the button that adds an entry."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Plan
 from plumbline.desk.plans.contents import PlanList, plan_lists
 from plumbline.desk.plans.left_out import add_entry, effect_of_adding
 from plumbline.desk.plans.list_links import list_page
+from plumbline.desk.plans.parts import render_part
 from plumbline.desk.plans.versions import versions
 from plumbline.pages.roles import needs_permission, viewers_only
 from plumbline.spec.errors import InputError, shown
@@ -22,14 +25,14 @@ may_edit = needs_permission("audits.change_plan")
 def plan_contents(request: HttpRequest, number: int) -> HttpResponse:
     """Show what a plan holds and its versions. It is a separate request, since it reads all lists of the plan."""
     plan = get_object_or_404(Plan, pk=number)
-    context = {"plan": plan, "versions": versions(plan)}
+    context: dict[str, Any] = {"versions": versions(plan)}
     try:
         spec = parse_each(plan.spec)[0]
         lists = [(one, list_page(one, request.user), _effect(plan, one)) for one in plan_lists(spec)]
         context |= {"spec": spec, "lists": lists}
     except InputError as error:
         context["fault"] = str(error)
-    return render(request, "desk/plan_contents.html", context)
+    return render_part(request, plan, "desk/plan_contents.html", context)
 
 
 def _effect(plan: Plan, one: PlanList) -> str:

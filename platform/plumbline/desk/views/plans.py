@@ -13,6 +13,7 @@ from plumbline.audits.states import RunState
 from plumbline.desk import history, launch_warnings
 from plumbline.desk.launch_warnings import plan_cost, plan_size
 from plumbline.desk.plans.launching import SEEN, SEEN_SIZE, launch_from_page
+from plumbline.desk.plans.parts import render_part
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.spec.several_models import model_names
 
@@ -78,9 +79,7 @@ def _together(plan: Plan) -> str:
 def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
     """Show what a plan can detect. It is a separate request, since it reads all lists of the plan."""
     plan = get_object_or_404(Plan, pk=number)
-    return render(
-        request, "desk/plan_sensitivity.html", {"plan": plan, "found": launch_warnings.plan_sensitivity(plan)}
-    )
+    return render_part(request, plan, "desk/plan_sensitivity.html", {"found": launch_warnings.plan_sensitivity(plan)})
 
 
 @require_POST

@@ -25,7 +25,7 @@ def restricted(plan: Plan) -> Plan:
 
 
 def contents(client: Client, plan: Plan) -> str:
-    return " ".join(client.get(reverse("plan_contents", args=[plan.pk])).content.decode().split())
+    return " ".join(client.get(reverse("plan_contents", args=[plan.pk], query={"part": 1})).content.decode().split())
 
 
 def test_a_plan_says_which_entries_it_uses_and_leaves_out(viewer: Client, restricted: Plan) -> None:
@@ -47,6 +47,19 @@ def test_people_who_may_not_see_a_list_read_its_name_without_a_link(viewer: Clie
     page = contents(viewer, restricted)
     assert "Only 2 of the 3 entries of the list genders." in page
     assert "grouplist" not in page
+
+
+@pytest.mark.parametrize("name", ["plan_contents", "plan_sensitivity"])
+def test_only_the_script_of_the_plan_s_page_gets_a_part_without_menu(
+    viewer: Client, restricted: Plan, name: str
+) -> None:
+    address = reverse(name, args=[restricted.pk])
+    whole, part = (viewer.get(one).content.decode() for one in (address, f"{address}?part=1"))
+    assert part in whole
+    assert "<html" in whole
+    assert f'<a href="{reverse("plan", args=[restricted.pk])}">' in whole
+    assert "<html" not in part
+    assert f'data-fragment="{address}?part=1"' in viewer.get(reverse("plan", args=[restricted.pk])).content.decode()
 
 
 def test_a_button_adds_what_the_plan_leaves_out(auditor: Client, restricted: Plan) -> None:
