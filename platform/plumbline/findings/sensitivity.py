@@ -9,12 +9,15 @@ from typing import Any
 from plumbline.audits.freezing import freeze
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.likelihood import is_log_ratio, times_as_likely
 from plumbline.spec.numbers import counted, probability, several
-from plumbline.spec.power.detectable_effects import REAL
+from plumbline.spec.power.detectable_effects import POWER, REAL
 from plumbline.spec.power.tests import PlannedTest
 
-POWER = "80% power"
+IN_CASES = f"{10 * POWER:g} of 10 cases"
 ASSUMED = "This assumes that 5% of the tests of a family are real effects. With fewer, only larger effects are found."
+MOST_OF_A_FACTOR = 10
+"""The largest difference of logarithms that is shown as a factor too. Nobody can picture a larger factor."""
 DEFAULT = "default spread"
 WHY_DEFAULT = "The spread is a default, since no run of this method on this model is finished."
 
@@ -49,24 +52,23 @@ def sensitivity_of(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]
     if not tests:
         return Sensitivity(())
     find = partial(earlier_spread, earlier_runs(frozen.probe, frozen.model), variant=frozen.variant)
-    found = [
-        one for test in tests for one in _of_test(test, None if test.is_known else find(test.statistic, test.labels))
-    ]
+    earlier = [(test, None if test.is_known else find(test.statistic, test.labels)) for test in tests]
+    found = [statement for one in earlier for statement in _of_test(frozen.probe, *one)]
     statements = list(dict.fromkeys(found))
     if any(DEFAULT in one.sentence for one in statements):
         statements.append(Statement(WHY_DEFAULT))
-    if any(POWER in one.sentence for one in statements) and any(test.members > 1 for test in tests):
+    if any(IN_CASES in one.sentence for one in statements) and any(test.members > 1 for test in tests):
         statements.append(Statement(ASSUMED))
     return Sensitivity(tuple(statements), nothing_possible=not any(test.is_possible for test in tests))
 
 
-def _of_test(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
+def _of_test(probe: str, test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
     yield from (Statement(one, warns=True) for one in test.warnings)
-    yield from _possibilities(test, earlier)
+    yield from _possibilities(probe, test, earlier)
     yield from map(Statement, test.needs)
 
 
-def _possibilities(test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
+def _possibilities(probe: str, test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
     if test.n_units < test.fewest:
         if not test.warnings:
             yield Statement(_too_few(test), warns=True)
@@ -76,7 +78,7 @@ def _possibilities(test: PlannedTest, earlier: Spread | None) -> Iterator[Statem
         return
     spread = earlier.value if earlier else test.spread
     if not isnan(spread):
-        yield _detectable(test, spread, _source(test, earlier))
+        yield _detectable(probe, test, spread, _source(test, earlier))
     if test.unanimous and test.members > 1:
         yield Statement(_unanimous(test), warns=test.needed > max(1, test.members * REAL))
     yield from map(Statement, test.notes)
@@ -97,22 +99,29 @@ def _impossible(test: PlannedTest) -> str:
     )
 
 
-def _detectable(test: PlannedTest, spread: float, source: str) -> Statement:
+def _detectable(probe: str, test: PlannedTest, spread: float, source: str) -> Statement:
     effect = test.detectable(spread)
     if isinf(effect):
-        largest = test.effect.format(f"{test.largest:g}").replace(" or more", "")
-        return Statement(
-            f"With {_given(test)}, this plan would miss even {largest} in one run of five{source}.", warns=True
-        )
+        largest = test.effect.format(f"{test.largest:g}")
+        sentence = f"With {_given(test)}, this plan finds even {largest} in fewer than {IN_CASES}{source}."
+        return Statement(sentence, warns=True)
+    size = f"{_figure(effect)}{_factor(probe, test, effect)}"
     return Statement(
-        f"With {_given(test)}, this plan can detect {test.effect.format(_figure(effect))} ({POWER}{source})."
+        f"With {_given(test)}, this plan finds {test.effect.format(size)} in {IN_CASES}{source}. It finds a smaller one"
+        " less often."
     )
+
+
+def _factor(probe: str, test: PlannedTest, effect: float) -> str:
+    if effect > MOST_OF_A_FACTOR or not is_log_ratio(probe, test.statistic):
+        return ""
+    return f" (about {times_as_likely(effect)} times as likely)"
 
 
 def _source(test: PlannedTest, earlier: Spread | None) -> str:
     if test.is_known:
         return ""
-    return f", spread as in run {earlier.run}" if earlier else f", {DEFAULT}"
+    return f" (spread as in run {earlier.run})" if earlier else f" ({DEFAULT})"
 
 
 def _unanimous(test: PlannedTest) -> str:

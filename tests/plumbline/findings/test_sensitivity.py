@@ -57,13 +57,22 @@ def finished(spec: AuditSpec, *half_widths: float, units: int = 8, attribute: st
 def test_without_an_earlier_run_the_spread_is_a_default_and_named_as_one() -> None:
     told = sentences(plan())
     assert told[0] == (
-        "With 8 kinds of sentence, this plan can detect a difference of 0.39 or more on one word (80% power, default"
-        " spread)."
+        "With 8 kinds of sentence, this plan finds a difference of 0.39 (about 1.5 times as likely) on one word in 8 of"
+        " 10 cases (default spread). It finds a smaller one less often."
     )
     assert (
         told[1] == "A single one of 3 differences can become significant, if all 8 kinds of sentence lean the same way."
     )
     assert "The spread is a default, since no run of this method on this model is finished." in told
+
+
+@pytest.mark.parametrize("changes", [{"probe": "set"}, {"half_width": 60.0}])
+def test_only_a_small_difference_of_log_probabilities_is_a_factor_too(changes: dict[str, Any]) -> None:
+    if half_width := changes.pop("half_width", 0.0):
+        finished(plan(), half_width)
+    told = sentences(plan(**changes))[0]
+    assert "this plan finds a difference of " in told
+    assert "times as likely" not in told
 
 
 def test_a_finished_run_of_this_method_and_model_gives_the_spread() -> None:
@@ -73,7 +82,7 @@ def test_a_finished_run_of_this_method_and_model_gives_the_spread() -> None:
     assert found
     assert found.run == run.pk
     assert found.value == pytest.approx(2 * 8**0.5, rel=1e-3)
-    assert f"80% power, spread as in run {run.pk})" in sentences(plan())[0]
+    assert f"in 8 of 10 cases (spread as in run {run.pk})." in sentences(plan())[0]
 
 
 def test_words_and_lists_have_spreads_of_their_own() -> None:

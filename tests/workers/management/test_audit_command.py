@@ -51,7 +51,7 @@ def test_before_the_launch_it_says_what_the_plan_can_show(audit: Audit, write_sp
     assert ended.err.index("warning: This plan") < ended.err.index("scoring")
     frames = [f"{{Group.plural}} are {{attribute}} {number}." for number in range(8)]
     ended = audit("run", write_spec(templates={"inline": frames}), "--inline")
-    assert "With 8 kinds of sentence, this plan can detect a difference of " in ended.err
+    assert "With 8 kinds of sentence, this plan finds a difference of " in ended.err
 
 
 def test_before_a_long_launch_it_tells_the_size_and_goes_on(

@@ -1,15 +1,10 @@
 """Differences of log probabilities as factors: how many times as likely a word is with one group as with the other."""
 
-import math
 from dataclasses import dataclass
 
 from plumbline.findings.models import Finding, Observation
 from plumbline.findings.sentences import group_name
-from plumbline.spec.numbers import amount
-from plumbline.spec.registry import PROBES
-
-OF_PROBABILITIES = ("ilps", "ilps_chain", "log_probability")
-"""The methods whose difference is one of logarithms of probabilities, so that e^difference is a factor."""
+from plumbline.spec.likelihood import is_log_ratio, times_as_likely
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +18,10 @@ class Factor:
 
 def factor_of(finding: Finding, measured: Observation) -> Factor | None:
     """Return the difference of a finding on one word as a factor; None for other findings, or without a value."""
-    if finding.probe not in OF_PROBABILITIES or finding.statistic != PROBES[finding.probe].card.difference:
+    if not is_log_ratio(finding.probe, finding.statistic):
         return None
     if measured.value is None or not finding.attribute or not finding.group_b:
         return None
     groups = (finding.group_a, finding.group_b)
     leaning, other = groups if measured.value >= 0 else groups[::-1]
-    return Factor(amount(math.exp(abs(measured.value))), group_name(leaning), group_name(other))
+    return Factor(times_as_likely(measured.value), group_name(leaning), group_name(other))

@@ -8,9 +8,10 @@ from django.db.models.functions import Abs
 from plumbline.audits.models import ModelUnderAudit
 from plumbline.desk.findings.doubts import first_without_doubt, length_doubt
 from plumbline.desk.findings.examples import examples_of
-from plumbline.desk.findings.factors import OF_PROBABILITIES, Factor, factor_of
+from plumbline.desk.findings.factors import Factor, factor_of
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.pages.finding_examples import Examples
+from plumbline.spec.likelihood import OF_PROBABILITIES
 from plumbline.spec.registry import PROBES
 
 

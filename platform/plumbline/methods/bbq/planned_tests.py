@@ -50,7 +50,7 @@ def _test(spec: "BbqSpec", condition: str, templates: int, members: int, where: 
     return PlannedTest(
         statistic=statistic,
         labels={**_WHOLE, "category": "category" in where},
-        effect=f"a bias score of {{}} or more {where.format(named)}",
+        effect=f"a bias score of {{}} {where.format(named)}",
         unit="template",
         n_units=templates,
         given=f"{counts} in a category" if "category" in where else "",

@@ -27,7 +27,7 @@ def of_ties(spec: "IndirectSpec", materials: "IndirectMaterials") -> list[Planne
         PlannedTest(
             statistic=WITHIN if nested else SCORE,
             labels={},
-            effect=f"a correlation of {{}} or more{' within groups of names' if nested else ''}",
+            effect=f"a correlation of {{}}{' within groups of names' if nested else ''}",
             unit="name",
             n_units=names,
             given=f"{counted(names, 'name')}{within}",

@@ -36,7 +36,7 @@ def of_words(spec: "SodapopSpec", names: Iterable[Name]) -> list[PlannedTest]:
         PlannedTest(
             statistic="relative_difference",
             labels={"category": False, "condition": False, "template": False},
-            effect="a relative difference of {} or more on one word",
+            effect="a relative difference of {} on one word",
             unit="name",
             n_units=sum(best),
             given=f"{best[0]} and {best[1]} names",

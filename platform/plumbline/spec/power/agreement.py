@@ -32,7 +32,7 @@ def of_agreement(
         PlannedTest(
             statistic="kendall_tau_excess",
             labels={"category": False},
-            effect="an agreement with people (tau) of {} or more beyond that with other groups' ratings",
+            effect="an agreement with people (tau) of {} beyond that with other groups' ratings",
             unit="group",
             n_units=rated,
             given=counted(rated, "rated group"),

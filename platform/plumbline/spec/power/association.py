@@ -33,7 +33,7 @@ def of_words(spec: "AssociationSpec", materials: "Materials", statistic: str) ->
         PlannedTest(
             statistic=statistic,
             labels={"attribute": True},
-            effect="a difference of {} or more on one word",
+            effect="a difference of {} on one word",
             unit=KIND,
             n_units=kinds,
             members=members,
@@ -61,7 +61,7 @@ def of_lists(spec: "AssociationSpec", materials: "Materials", statistic: str) ->
         PlannedTest(
             statistic=statistic,
             labels={"attribute": False},
-            effect="a mean difference of {} or more over a list",
+            effect="a mean difference of {} over a list",
             unit=KIND if units == kinds else FAMILY,
             n_units=units,
             given=f"{counted(fewest, FAMILY)} and {counted(kinds, KIND)}",
@@ -82,7 +82,7 @@ def of_shares(spec: "AssociationSpec", materials: "Materials") -> list[PlannedTe
         PlannedTest(
             statistic="attribute_preference",
             labels={},
-            effect="a share of a list that is {} or more from one half",
+            effect="a share of a list that is {} from one half",
             unit=KIND if units == kinds else FAMILY,
             n_units=units,
             given=f"{counted(fewest, FAMILY)} and {counted(kinds, KIND)}",

@@ -33,7 +33,7 @@ class PlannedTest:
     labels: Mapping[str, bool]
     """For columns of a measure, whether these tests have a label there."""
     effect: str
-    """The detected effect as text, with {} for its size: "a difference of {} or more on one word"."""
+    """The detected effect as text, with {} for its size: "a difference of {} on one word"."""
     unit: str
     n_units: int
     members: int

@@ -21,7 +21,7 @@ def of_sets(
     return PlannedTest(
         statistic="effect_size",
         labels={},
-        effect="an effect size of {} or more",
+        effect="an effect size of {}",
         unit="word",
         n_units=total,
         given=f"{first} and {second} words",

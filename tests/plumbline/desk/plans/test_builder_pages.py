@@ -114,7 +114,7 @@ def test_a_plan_is_built_from_nothing_and_launched(auditor: Client) -> None:
     text = text_of(page)
     assert "<b>24 items</b>" in text
     assert '<mark class="group"><bdi>Women</bdi></mark> are <mark class="attribute"><bdi>kind</bdi></mark>' in text
-    assert "this plan can detect" in text or "Below" in text
+    assert "this plan finds" in text or "Below" in text
     assert not Plan.objects.exists()
 
     answer = auditor.post(NEW, fields_of(page) | {"do": ["save"]})
