@@ -71,7 +71,7 @@ def test_a_plan_is_launched_by_who_may(client: Client, may: May, plan: Plan) -> 
     message, *_ = act(client, Plan, "launch_now")
     run = Run.objects.get()
     assert (run.plan, run.created_by, run.priority) == (plan, anna, Priority.INTERACTIVE)
-    assert f'<a href="{page(Run, "change", run.pk)}">run {run.pk}</a>' in message
+    assert f'<a class="underline" href="{reverse("run", args=[run.pk])}">run {run.pk}</a>' in message
 
 
 def test_a_plan_that_cannot_be_launched_says_why_and_the_others_are(client: Client, may: May, plan: Plan) -> None:
@@ -96,6 +96,7 @@ def test_a_hostile_name_of_a_plan_is_shown_as_text(client: Client, may: May) -> 
     Plan.objects.create(name="<script>alert(1)</script>", spec=SPEC)
     may("view_plan", "add_run")
     shown = act(client, Plan, "launch_now")
+    assert any("&lt;script&gt;" in message and "launched as <a " in message for message in shown)
     assert not any("<script>" in message for message in shown)
 
 

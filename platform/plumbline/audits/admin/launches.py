@@ -20,7 +20,7 @@ def may_launch(request: HttpRequest) -> bool:
 def launched(
     page: "admin.ModelAdmin[Any]", request: HttpRequest, what: str, launch: Callable[[User], Sequence[Run]]
 ) -> None:
-    """Launch runs and show a message with each new run, or with the error."""
+    """Launch runs and show a message with a link to each new run, or with the error."""
     assert isinstance(request.user, User)  # noqa: S101 -- nobody else may launch
     try:
         runs = launch(request.user)
@@ -28,5 +28,6 @@ def launched(
         page.message_user(request, f"{what}: {error}", messages.ERROR)
         return
     for run in runs:
-        address = reverse("admin:audits_run_change", args=[run.pk])
-        page.message_user(request, format_html('{}: launched as <a href="{}">run {}</a>', what, address, run.pk))
+        address = reverse("run", args=[run.pk])
+        link = format_html('<a class="underline" href="{}">run {}</a>', address, run.pk)
+        page.message_user(request, format_html("{}: launched as {}", what, link))

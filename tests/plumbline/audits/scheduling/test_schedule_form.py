@@ -150,8 +150,9 @@ def test_run_now_launches_at_once_and_leaves_the_times(client: Client, may: May,
     assert page in client.get(reverse("admin:audits_schedule_change", args=[schedule.pk])).content.decode()
     assert "every Monday at 06:00" in client.get(page).content.decode()
     assert not Run.objects.exists()
-    client.post(page, opened(client, page))
+    shown = client.post(page, opened(client, page), follow=True).content.decode()
     run, entry = Run.objects.get(), Launch.objects.get()
+    assert f'<a class="underline" href="{reverse("run", args=[run.pk])}">run {run.pk}</a>' in shown
     assert (run.created_by, run.priority, entry.run, entry.outcome) == (
         user,
         Priority.INTERACTIVE,
