@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
+from django.urls import reverse
 
 from plumbline.vocab.importing import import_file
 from plumbline.vocab.kinds import KINDS
@@ -48,6 +49,31 @@ def test_the_page_of_a_group_warns_and_saves(client: Client, guilds: GroupList) 
     saved = curator.post("/admin/vocab/group/add/", fields, follow=True)
     assert NO_PLURAL in [str(message) for message in get_messages(saved.wsgi_request)]
     assert guilds.entries.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_told"),
+    [({"plural": "makers of pots"}, True), ({"singular": "maker"}, True), ({"note": "x"}, False)],
+)
+def test_other_words_of_a_group_lead_to_the_plans_that_ask_them(
+    client: Client, guilds: GroupList, changed: dict[str, str], is_told: bool
+) -> None:
+    curator = person(client, role="curator")
+    words = {"label": "potters", "singular": "potter", "plural": "potters"}
+    group = Group.objects.create(word_list=guilds, **words)
+    fields = {"word_list": guilds.pk, **words, **changed}
+    page = curator.post(f"/admin/vocab/group/{group.pk}/change/", fields, follow=True).content.decode()
+    address = f"{reverse('dependents', args=['groups', 'guilds'])}?entry={group.pk}"
+    link = f'<a class="message-button" href="{address}">Which plans ask it?</a>'
+    told = f"Later runs ask with the new words. Figures of earlier runs stay, and are not compared with them. {link}"
+    assert (told in page) is is_told
+    assert curator.get(address).status_code == 200
+
+
+def test_a_new_group_is_no_change(client: Client, guilds: GroupList) -> None:
+    curator = person(client, role="curator")
+    fields = {"word_list": guilds.pk, "label": "potters", "singular": "potter", "plural": "potters"}
+    assert "Later runs" not in curator.post("/admin/vocab/group/add/", fields, follow=True).content.decode()
 
 
 @pytest.mark.parametrize("action", ["add", "set"])

@@ -1,11 +1,18 @@
-"""A warning when a saved group lacks a form that templates need. The group is saved all the same."""
+"""Notices after a group is saved: the forms that it lacks and templates need, and that its own forms changed."""
 
 from typing import Any
 
 from django.contrib import admin, messages
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
+from plumbline.vocab.admin.optimistic_locking import SeenForm
 from plumbline.vocab.missing_forms import missing_form_notices
+from plumbline.vocab.models import Group
+
+CHANGED = "Later runs ask with the new words. Figures of earlier runs stay, and are not compared with them."
 
 
 class WithFormNotices(admin.ModelAdmin[Any]):
@@ -17,3 +24,16 @@ class WithFormNotices(admin.ModelAdmin[Any]):
         saved = [row for rows in formsets for row in (*rows.new_objects, *(row for row, _ in rows.changed_objects))]
         for notice in missing_form_notices([form.instance, *saved]):
             messages.warning(request, notice)
+        if change and _has_new_words(form):
+            messages.info(request, _changed_notice(form.instance))
+
+
+def _has_new_words(form: Any) -> bool:
+    """Return whether this is the form of one group and changes a word of its sentences. A table has many such rows."""
+    own_page = isinstance(form, SeenForm) and isinstance(form.instance, Group)
+    return own_page and not set(Group.CONTENT).isdisjoint(form.changed_data)
+
+
+def _changed_notice(group: Group) -> SafeString:
+    plans = f"{reverse('dependents', args=['groups', group.word_list.slug])}?entry={group.pk}"
+    return format_html('{} <a class="message-button" href="{}">Which plans ask it?</a>', CHANGED, plans)
