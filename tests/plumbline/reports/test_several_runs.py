@@ -1,5 +1,7 @@
 """Reports on one model over time, and on two runs side by side."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -65,11 +67,11 @@ def test_a_model_that_nobody_audited_is_wrong_input(db: None) -> None:
         on_model("hub:a/b", "ada")
 
 
-def compared(first: Run, second: Run) -> None:
+def compared(first: Run, second: Run, **changed: Any) -> None:
     """As a worker stores it: the change of one difference, and the comparison's counts."""
     pair = {"condition": "ilps_difference", "variant": f"run:{first.pk}", "category": "traits", "attribute": "warm"}
     limits = {"value": -0.5, "ci_low": -0.6, "ci_high": -0.4, "q_value": 0.01, "verdict": "present"}
-    change = of_women_and_men("difference_in_differences", **pair, **limits)
+    change = of_women_and_men("difference_in_differences", **pair, **limits | changed)
     replace_measures(second.pk, [difference("warm", 0.1, "absent")])
     replace_measures(second.pk, [change], compared=True)
     counts = {"paired": 12, "only_previous": 0, "only_new": 0, "not_scorable": 1, "cells": 4, "moved": 2}
@@ -87,6 +89,12 @@ def test_two_runs_have_the_changes_that_their_comparison_tested(run: Run, ada: U
     assert f"The runs also differ in: model {HOSTILE}." in text
     assert "Two runs are compared, and the report has the changes." in text
     assert HOSTILE not in page
+
+
+def test_a_change_without_an_interval_has_no_brackets(run: Run, ada: User) -> None:
+    second = a_finished_run(*ROWS, by=ada, name="another")
+    compared(run, second, ci_low=None, ci_high=None)
+    assert "women minus men, traits, warm +0.60 +0.10 -0.50 0.01 gone" in text_of(html(on_two_runs(run, second, "ada")))
 
 
 def test_two_runs_that_nobody_compared_say_so_and_claim_no_change(run: Run) -> None:

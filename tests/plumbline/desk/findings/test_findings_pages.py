@@ -201,6 +201,24 @@ def test_the_page_of_a_finding_shows_its_life_and_its_evidence(run: Run, log_in:
     assert "<form" not in page.split("<main")[1]  # a viewer reads
 
 
+@pytest.mark.parametrize(
+    ("change", "limits", "shown"),
+    [
+        (0.0, (None, None), "no change since run"),
+        (0.2, (None, None), "change +0.20, q 1.00, since run"),
+        (0.2, (0.1, 0.3), "change +0.20 [+0.10, +0.30], q 1.00, since run"),
+    ],
+)
+def test_the_life_of_a_finding_has_no_brackets_without_limits(
+    run: Run, log_in: LogIn, change: float, limits: tuple[float | None, float | None], shown: str
+) -> None:
+    low, high = limits
+    found = {"change": change, "change_low": low, "change_high": high, "change_q": 1.0, "compared_with": run.pk}
+    finding("=kind").observations.update(**found)
+    page = text_of(log_in("grace", "viewer"), reverse("finding", args=[finding("=kind").pk]))
+    assert f'<span class="note">{shown} {run.pk}</span>' in " ".join(page.split())
+
+
 def test_a_finding_that_the_latest_run_did_not_measure_still_waits_to_be_judged(run: Run, log_in: LogIn) -> None:
     update(a_run(difference(NASTY, -0.7), plan=a_plan()))
     client = log_in("grace")

@@ -76,6 +76,15 @@ def test_a_pair_of_groups_has_its_accuracy_in_each_run_with_chance_and_the_chang
     assert row.count("Weaker") + row.count("Undecided") + row.count("Stronger") == 1
 
 
+def test_a_change_without_an_interval_has_no_brackets(viewer: Client, runs: tuple[Run, Run, Run]) -> None:
+    before, after, _ = runs
+    a, b = PAIRS[0]
+    own = {"statistic": CHANGE, "variant": f"run:{before.pk}", "group_a": a, "group_b": b, "unit": "name", "n": 4}
+    change = own | {"condition": "kmeans_accuracy", "value": -0.25, "q_value": 0.03, "verdict": "present"}
+    replace_measures(after.pk, [change], compared=True)
+    assert "-0.25, q = 0.03" in row_of(page(viewer, *runs), PAIRS[0][0], 'id="clusters"')
+
+
 def test_the_top_words_stand_side_by_side_with_their_place_p_and_outcome(
     viewer: Client, runs: tuple[Run, Run, Run]
 ) -> None:
