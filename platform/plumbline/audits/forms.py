@@ -10,6 +10,8 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
 from django.forms.fields import InvalidJSONInput
+from django.urls import reverse
+from django.utils.html import format_html
 
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
 from plumbline.audits.reference_help import bundled_references, folder_rule, reference_help
@@ -53,6 +55,14 @@ def _check_bundled(reference: ModelReference) -> None:
     """Raise ValidationError for the name of a bundled model that does not exist."""
     if reference.scheme is Scheme.BUNDLED and reference.target not in BUNDLED:
         raise ValidationError(f"{reference} is not bundled: choose one of {', '.join(bundled_references())}.")
+
+
+def _check_new(reference: ModelReference) -> None:
+    """Raise ValidationError with a link to the model if one of this reference is under audit."""
+    if known := ModelUnderAudit.objects.filter(reference=reference.text).first():
+        page = reverse("model", query={"reference": known.reference})
+        link = format_html('<a class="underline" href="{}"><bdi>{}</bdi></a>', page, known)
+        raise ValidationError(format_html("A model of this reference is already under audit: {}.", link))
 
 
 def _is_below_roots(folder: Path) -> bool:
@@ -106,6 +116,7 @@ class ModelForm(forms.ModelForm[ModelUnderAudit]):
         if reference.text != self.instance.reference:
             check_reach(reference)
             _check_bundled(reference)
+            _check_new(reference)
         return reference.text
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from plumbline.audits.forms import ModelForm, PlanForm
@@ -146,6 +148,16 @@ def test_a_bundled_model_that_does_not_exist_is_refused_and_those_that_do_are_na
     (fault,) = ModelForm({"reference": "bundled:foo"}).errors["reference"]
     assert str(fault).endswith("choose one of bundled:smollm2-135m, bundled:masked-demo, bundled:mcq-demo.")
     assert "reference" not in ModelForm({"reference": "bundled:mcq-demo"}).errors
+
+
+def test_a_reference_that_is_under_audit_leads_to_its_model(admin_client: Client) -> None:
+    ModelUnderAudit.objects.create(reference="bundled:mcq-demo", title="<b>Demo</b>")
+    page = admin_client.post("/admin/audits/modelunderaudit/add/", {"reference": "bundled:mcq-demo"}).content.decode()
+    address = reverse("model", query={"reference": "bundled:mcq-demo"})
+    link = f'<a class="underline" href="{address}"><bdi>&lt;b&gt;Demo&lt;/b&gt;</bdi></a>'
+    assert f"A model of this reference is already under audit: {link}." in page
+    assert "already exists" not in page
+    assert admin_client.get(address).status_code == 200
 
 
 def test_the_bare_name_of_a_bundled_model_is_refused_with_its_reference() -> None:
