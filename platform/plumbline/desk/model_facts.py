@@ -6,26 +6,36 @@ from plumbline.audits.model_kinds import KINDS, kind_of
 from plumbline.audits.models import ModelCheck, ModelUnderAudit
 from plumbline.spec.bundled_models import remark_on
 
+UNCHECKED = (
+    "No worker has checked this model yet. A check shows before an audit whether the model loads and which kind it is."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:
-    """`kind` is the name of the kind on pages, or "" if unknown. The others are sentences, or ""."""
+    """`kind` is the name of the kind on pages, or "" if unknown. `check` and `remark` are sentences, or ""."""
 
     kind: str
     check: str
     remark: str
+    needs_check: bool = False
+    """Whether no check loaded the model or waits to do so."""
 
 
 def model_facts(reference: str, known: ModelUnderAudit | None) -> ModelFacts:
     """Return the facts about a model. One that is not under audit has no check."""
-    kind = kind_of(reference)
-    return ModelFacts(KINDS.get(kind, kind), _check(known) if known else "", remark_on(reference))
+    kind, latest = kind_of(reference), _latest(known)
+    needs = known is not None and (latest is None or (latest.answered and bool(latest.error)))
+    return ModelFacts(KINDS.get(kind, kind), _told(latest) if known else "", remark_on(reference), needs)
 
 
-def _check(known: ModelUnderAudit) -> str:
-    latest = ModelCheck.objects.filter(model=known).order_by("-pk").first()
+def _latest(known: ModelUnderAudit | None) -> ModelCheck | None:
+    return ModelCheck.objects.filter(model=known).order_by("-pk").first() if known else None
+
+
+def _told(latest: ModelCheck | None) -> str:
     if latest is None:
-        return "No worker has checked this model yet."
+        return UNCHECKED
     if not latest.answered:
         return "Its check waits for a worker." if latest.token is None else "A worker is checking it now."
     when = f" of {latest.done_at:%Y-%m-%d}" if latest.done_at else ""

@@ -29,6 +29,7 @@ from plumbline.desk.views.hub_files import run_eval_results, run_model_card
 from plumbline.desk.views.inbox import inbox, inbox_count, inbox_mark
 from plumbline.desk.views.judgements import judgements
 from plumbline.desk.views.measures import run_measures
+from plumbline.desk.views.model_check import model_check
 from plumbline.desk.views.models import model_list, model_page
 from plumbline.desk.views.overview import overview
 from plumbline.desk.views.plans import plan_launch, plan_list, plan_page, plan_sensitivity
@@ -82,6 +83,7 @@ urlpatterns = [
     path("queue/<int:number>/move/", queue_move, name="queue_move"),
     path("models/", model_list, name="models"),
     path("models/archive/", model_archive, name="model_archive"),
+    path("models/check/", model_check, name="model_check"),
     path("models/history/", model_page, name="model"),
     path("plans/", plan_list, name="plans"),
     path("plans/new/", plan_new, name="plan_new"),

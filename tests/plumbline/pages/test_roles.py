@@ -44,6 +44,7 @@ ONLY = (
                 "plan_new",
                 "plan_edit",
                 "model_archive",
+                "model_check",
                 "compare_ask",
                 "confounds_ask",
             ),

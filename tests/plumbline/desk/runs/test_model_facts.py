@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Run
 from plumbline.audits.states import WorkState
-from plumbline.desk.model_facts import ModelFacts, model_facts
+from plumbline.desk.model_facts import UNCHECKED, ModelFacts, model_facts
 from plumbline.spec.bundled_models import BUNDLED_MODELS, DEMONSTRATION
-from tests.plumbline.desk.runs.conftest import Finish
+from tests.plumbline.desk.runs.conftest import As, Finish
 
 pytestmark = pytest.mark.django_db
 WHEN = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -28,15 +28,37 @@ def checked(model: ModelUnderAudit, **found: Any) -> ModelFacts:
 
 
 def test_the_latest_check_is_told_in_plain_words(model: ModelUnderAudit) -> None:
-    assert model_facts("hub:org/m", model) == ModelFacts("", "No worker has checked this model yet.", "")
+    assert model_facts("hub:org/m", model) == ModelFacts("", UNCHECKED, "", needs_check=True)
     check = ModelCheck.objects.create(model=model, state=WorkState.READY)
-    assert model_facts("hub:org/m", model).check == "Its check waits for a worker."
+    assert model_facts("hub:org/m", model) == ModelFacts("", "Its check waits for a worker.", "")
     check.delete()
     loaded = ModelFacts("multiple-choice", "The latest check of 2026-03-01 loaded the model.", "")
     assert checked(model, kind="multiple_choice") == loaded
     failed = checked(model, error="The hub cannot be reached.")
     assert failed.check == "The latest check of 2026-03-01 failed: The hub cannot be reached."
     assert failed.kind == "multiple-choice"
+    assert failed.needs_check
+
+
+def test_who_may_launch_requests_a_check_from_the_page_of_the_model(model: ModelUnderAudit, as_: As) -> None:
+    page, button = reverse("model", query={"reference": model.reference}), "check it</button>"
+    viewer, auditor, check = as_("viewer"), as_("auditor"), reverse("model_check")
+    assert "whether the model loads and which kind it is." in viewer.get(page).content.decode()
+    assert button not in viewer.get(page).content.decode()
+    assert viewer.post(check, {"reference": model.reference}).status_code == 403
+    assert f'action="{check}"' in auditor.get(page).content.decode()
+    assert button in auditor.get(page).content.decode()
+    asked = auditor.post(check, {"reference": model.reference}, follow=True)
+    assert asked.redirect_chain == [(page, 302)]
+    assert ModelCheck.objects.get().model == model
+    told = asked.content.decode()
+    assert "A check is requested. Reload this page to see its answer." in told
+    assert "No worker can check it now: " in told
+    assert "Its check waits for a worker." in told
+    assert button not in told
+    again = auditor.post(check, {"reference": model.reference}, follow=True).content.decode()
+    assert "This check is already requested." in again
+    assert auditor.post(check, {"reference": "hub:never/seen"}).status_code == 404
 
 
 def test_a_model_that_is_not_under_audit_has_no_check() -> None:
