@@ -64,6 +64,32 @@ def test_the_first_page_says_what_was_asked_found_and_decided(run: Run) -> None:
     assert "no legal advice" in first
 
 
+def first_findings(run: Run) -> str:
+    """The sentences of findings on the first page, with what follows them."""
+    text = text_of(report_on(run))
+    return text[text.index("What was found") : text.index("What people decided")]
+
+
+def test_the_first_page_leaves_dismissed_findings_out_and_says_how_many_there_are(run: Run, ada: User) -> None:
+    assert first_findings(run).count("Not judged yet.") == 3
+    assert "dismissed" not in first_findings(run)
+    warm = Finding.objects.filter(attribute="warm")
+    judge([warm.get(group_b="men").pk], ada, State.DISMISSED, "a base rate")
+    judge([warm.get(group_b=HOSTILE).pk], ada, State.CONFIRMED)
+    first = first_findings(run)
+    assert "links “warm” more strongly to women than to men" not in first
+    assert f"links “warm” more strongly to women than to {HOSTILE}" in first
+    assert first.count("Not judged yet.") == 1
+    assert "Reviewers dismissed 1 finding, which is not listed here. The reason stands under “Findings”" in first
+
+
+def test_a_run_whose_findings_are_all_dismissed_has_no_first_sentences(run: Run, ada: User) -> None:
+    judge(list(Finding.objects.values_list("pk", flat=True)), ada, State.DISMISSED, "a base rate")
+    first = first_findings(run)
+    assert "Some of the findings that are present" not in first
+    assert "Reviewers dismissed 3 findings, which are not listed here. The reasons stand under “Findings”" in first
+
+
 def test_decisions_are_about_what_the_run_shows(run: Run) -> None:
     Observation.objects.filter(finding=Finding.objects.earliest("pk")).update(outcome=Outcome.NOT_MEASURED)
     assert "Findings by state: New 2." in text_of(report_on(run))

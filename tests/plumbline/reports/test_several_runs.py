@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from plumbline.audits.models import Comparison, Plan, Run, Shard
-from plumbline.findings.models import Update
+from plumbline.findings.judging import judge
+from plumbline.findings.models import Finding, State, Update
 from plumbline.reports.documents import on_model, on_run, on_two_runs
 from plumbline.reports.rendering import html
 from plumbline.results.measure_writing import replace_measures
@@ -27,6 +28,15 @@ def test_a_model_over_time_has_lines_findings_and_releases(run: Run, plan: Plan,
     assert "The same audit asked this model 2 times." in text
     assert "No release of this model is signed off." in text
     assert HOSTILE not in page
+
+
+def test_a_model_over_time_counts_a_dismissed_finding_of_two_runs_once(run: Run, plan: Plan, ada: User) -> None:
+    a_finished_run(*ROWS, plan=plan, by=ada)
+    judge([Finding.objects.get(attribute="warm", group_b="men").pk], ada, State.DISMISSED, "a base rate")
+    text = text_of(html(on_model("bundled:none", "ada")))
+    first = text[: text.index("Contents")]
+    assert "links “warm” more strongly to women than to men" not in first
+    assert "Reviewers dismissed 1 finding, which is not listed here." in first
 
 
 def test_a_run_that_took_all_records_from_an_earlier_one_repeats_nothing(run: Run, plan: Plan, ada: User) -> None:

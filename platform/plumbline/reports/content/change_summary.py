@@ -4,7 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from plumbline.reports.content.over_time import OverTime
 from plumbline.reports.content.run_part import RunPart
-from plumbline.reports.content.summary import GENERAL, Summary, in_one_sentence, limits_of, strongest, warnings_of
+from plumbline.reports.content.summary import (
+    GENERAL,
+    Summary,
+    dismissed_sentence,
+    in_one_sentence,
+    limits_of,
+    strongest,
+    warnings_of,
+)
 from plumbline.reports.content.two_runs import TwoRuns
 from plumbline.spec.numbers import counted
 
@@ -18,6 +26,7 @@ def of_history(found: OverTime, parts: Sequence[RunPart]) -> Summary:
         asked=tuple(_audits(found)),
         found=tuple(map(in_one_sentence, parts)),
         strongest=tuple(one for part in parts for one in strongest(part))[:MOST_FINDINGS],
+        dismissed=dismissed_sentence(found.states),
         sure=(
             "An effect counts as gone only if a run shows it to be smaller than the smallest effect that matters."
             " A finding that is undecided in a later run has not gone.",
@@ -60,6 +69,7 @@ def of_two_runs(found: TwoRuns, parts: Sequence[RunPart]) -> Summary:
         asked=tuple(_compared(found)),
         found=tuple(_changes(found)),
         strongest=(),
+        dismissed="",
         sure=(
             "A change counts only if a test of the change itself shows it. Two verdicts that differ are no such test.",
             "The comparison pairs what both runs asked. What only one of them asked is left out.",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plumbline.findings.contrasts import alpha_of
+from plumbline.findings.models import State
 from plumbline.pages.titles import probe_title
 from plumbline.reports.content.figures import Counts
 from plumbline.reports.content.findings import Told
@@ -27,6 +28,8 @@ class Summary:
     asked: tuple[str, ...]
     found: tuple[str, ...]
     strongest: tuple[Told, ...]
+    dismissed: str
+    """How many findings reviewers dismissed, or ""."""
     sure: tuple[str, ...]
     decided: tuple[str, ...]
     limits: tuple[str, ...]
@@ -39,6 +42,7 @@ def summary_of(part: RunPart) -> Summary:
         asked=tuple(_asked(part)),
         found=tuple(found_in(part)),
         strongest=tuple(strongest(part)),
+        dismissed=dismissed_sentence(part.decisions.by_state),
         sure=tuple(_sure(part)),
         decided=tuple(part.decisions.sentences),
         limits=tuple(limits_of(part)),
@@ -101,14 +105,26 @@ def _counts_sentence(one: Counts) -> str:
 
 
 def strongest(part: RunPart) -> list[Told]:
-    """Return present findings: the first one of each statistic and kind of row, then the next ones."""
+    """Return present findings that nobody dismissed: the first of each statistic and kind of row, then the next."""
     seen: dict[tuple[str, bool], int] = {}
     ranked = []
     for place, one in enumerate(part.present):
+        if one.finding.state == State.DISMISSED:
+            continue
         key = (one.finding.statistic, bool(one.finding.attribute))
         seen[key] = seen.get(key, -1) + 1
         ranked.append((seen[key], place, one))
     return [one for *_, one in sorted(ranked, key=lambda row: row[:2])][:MOST_FINDINGS]
+
+
+def dismissed_sentence(by_state: Sequence[tuple[str, int]]) -> str:
+    """Return how many findings are dismissed and where the reasons stand, or "" if none is."""
+    number = dict(by_state).get(State.DISMISSED.label, 0)
+    if not number:
+        return ""
+    are, reasons = ("is", "reason stands") if number == 1 else ("are", "reasons stand")
+    told = f"Reviewers dismissed {counted(number, 'finding')}, which {are} not listed here."
+    return f"{told} The {reasons} under \u201cFindings\u201d, further down."
 
 
 def _sure(part: RunPart) -> Iterator[str]:
