@@ -9,6 +9,11 @@ NO_DECISION = (Outcome.GONE, Outcome.NOT_MEASURED)
 """What a run shows about findings that need no decision for it."""
 
 
+def shown_in(run: int) -> QuerySet[Observation]:
+    """Return what a run observed of the findings that it neither shows to be gone nor leaves unmeasured."""
+    return Observation.objects.filter(run_number=run).exclude(outcome__in=NO_DECISION)
+
+
 def concerning(run: Run) -> QuerySet[Finding]:
     """Return the findings that a run shows.
 

@@ -1,4 +1,4 @@
-"""How many findings of a run are new, as before, changed or gone, for the page of the run."""
+"""How many findings of a run are new, as before, changed, gone or dismissed, for the page of the run."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from plumbline.audits.models import Run
-from plumbline.findings.models import Observation, Outcome
+from plumbline.findings.concerning import shown_in
+from plumbline.findings.models import Observation, Outcome, State
 
 WORDS = {
     Outcome.NEW: "new",
@@ -36,6 +37,11 @@ def outcome_counts(run: Run) -> list[OutcomeCount]:
     rows = _own(run).order_by().values_list("outcome").annotate(count=Count("pk"))
     found = dict(rows)
     return [OutcomeCount(one.value, words, found[one]) for one, words in WORDS.items() if one in found]
+
+
+def dismissed_count(run: Run) -> int:
+    """Return how many findings that the run shows are dismissed, as the list counts them. One query."""
+    return shown_in(run.pk).filter(finding__state=State.DISMISSED).count()
 
 
 def added_groups_of_new(run: Run, added: Collection[str]) -> list[str]:

@@ -11,11 +11,14 @@ from django.db.models.functions import Abs
 from django.http import HttpRequest
 from django.utils.dateparse import parse_date
 
-from plumbline.findings.concerning import to_judge
+from plumbline.findings.concerning import shown_in, to_judge
 from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.spec.registry import PROBES
 
-FILTERS = ("state", "waits", "outcome", "model", "probe", "assignee", "mine", "since", "last_run_since", "run", "text")
+FILTERS = (
+    *("state", "waits", "outcome", "model", "probe", "assignee", "mine", "since", "last_run_since"),
+    *("run", "shown", "text"),
+)
 MOST_OFFERED = 200
 LONGEST = 200
 
@@ -46,7 +49,8 @@ def filters_of(request: HttpRequest) -> Filters:
 def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
     """Return the findings that pass the filters: those to judge first, then those of the latest runs.
 
-    The outcome is that in the chosen run, without one that in the latest run of the finding.
+    The outcome is that in the chosen run, without one that in the latest run of the finding. `shown` leaves out what
+    the chosen run shows to be gone or did not measure.
     """
     given = filters.given
     exact = {
@@ -64,9 +68,10 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
     if given.get("mine"):
         found = found.filter(assignee=person)
     if filters.run is not None:
-        shown = Observation.objects.filter(run_number=filters.run)
-        shown = shown.filter(outcome=given["outcome"]) if "outcome" in given else shown
-        found = found.filter(pk__in=shown.values("finding"))
+        every = Observation.objects.filter(run_number=filters.run)
+        seen = shown_in(filters.run) if "shown" in given else every
+        seen = seen.filter(outcome=given["outcome"]) if "outcome" in given else seen
+        found = found.filter(pk__in=seen.values("finding"))
     if text := given.get("text"):
         found = found.filter(Q(latest__sentence__icontains=text) | Q(reason__icontains=text))
     return found

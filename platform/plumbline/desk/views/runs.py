@@ -20,6 +20,7 @@ from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
+from plumbline.desk.findings.outcome_counts import dismissed_count
 from plumbline.desk.findings.run_findings import sign_off_context
 from plumbline.desk.pair_summaries import pair_summaries
 from plumbline.findings.by_method import caveat_of, findings_of, run_findings
@@ -88,7 +89,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context["limits"] = limits_of(run, context["card"])
     context["left_out"] = findings_of(run.probe).left_out(run.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
-    context |= sign_off_context(run, request.user)
+    context |= {"dismissed": dismissed_count(run), **sign_off_context(run, request.user)}
     if context["live"]:
         context |= {"follows": follows(run, request.user), "untold": why_untold(request.user)}
     return render(request, "desk/run.html", context)
