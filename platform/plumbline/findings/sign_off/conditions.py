@@ -18,6 +18,9 @@ from plumbline.spec.numbers import count, counted
 PAGE_OF_RUN = "on the page of the run"
 """Where a button is, as other pages than that of the run say it."""
 
+NO_DISSENT = "No reviewer votes for another state than a judged finding has."
+"""What the rule says on pages. Its stored choice leaves out that findings which nobody judged do not count."""
+
 INSTEAD = "While that holds there is nothing to sign off: run the plan on another model."
 
 
@@ -85,7 +88,7 @@ def _no_dissent(found: Evidence, rule: SignOffRule) -> Checked:
         one for one in found.findings if one.is_judged and any(vote.state != one.state for vote in _votes(found, one))
     ]
     remedy = f"Discuss {_findings(len(split))} with different votes, then judge again." if split else ""
-    return Checked(rule.condition, not split, f"{rule}.", remedy)
+    return Checked(rule.condition, not split, NO_DISSENT, remedy)
 
 
 def _enough_votes(found: Evidence, rule: SignOffRule) -> Checked:

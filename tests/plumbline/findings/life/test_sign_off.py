@@ -141,6 +141,13 @@ def test_votes_for_another_state_stop_a_sign_off(ada: User, grace: User) -> None
     assert missing(run, grace) == [Condition.NO_DISSENT]
 
 
+def test_votes_count_against_judged_findings_only_and_the_condition_says_so(ada: User, grace: User) -> None:
+    run = launched_by(ada)
+    judging.vote(Finding.objects.get().pk, grace, State.DISMISSED)
+    assert missing(run, grace) == [Condition.JUDGED]
+    assert "No reviewer votes for another state than a judged finding has." in sentences(run, grace)
+
+
 def test_an_admin_chooses_the_conditions(ada: User, grace: User) -> None:
     store_defaults()
     run = launched_by(ada)
