@@ -13,7 +13,7 @@ from plumbline.findings.models import Condition, Finding, SignOffRule, State, Up
 from plumbline.findings.sign_off.rules import rules
 from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
-from plumbline.spec.numbers import count, counted
+from plumbline.spec.numbers import count
 
 PAGE_OF_RUN = "on the page of the run"
 """Where a button is, as other pages than that of the run say it."""
@@ -103,9 +103,13 @@ def _no_concern(found: Evidence, rule: SignOffRule) -> Checked:
     why = concerns(found.run) if found.run.state == RunState.DONE else []
     if why:
         return Checked(rule.condition, False, f"{rule}.", " ".join([*why, INSTEAD]))
-    warned = warnings(found.run)
-    apart = f", apart from {counted(len(warned), 'warning')} on its page" if warned else ""
-    return Checked(rule.condition, True, f"{rule}{apart}.")
+    return Checked(rule.condition, True, f"{rule}.{_warned(warnings(found.run))}")
+
+
+def _warned(told: Sequence[str]) -> str:
+    """Return the warnings of a run, quoted: whoever signs may not have opened its page."""
+    which = "its warning" if len(told) == 1 else f"its {len(told)} warnings"
+    return f" Read {which} first: {' '.join(told)}" if told else ""
 
 
 def _owned(found: Evidence, rule: SignOffRule) -> Checked:

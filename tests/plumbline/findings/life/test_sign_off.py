@@ -9,7 +9,9 @@ from django.test import Client
 
 from plumbline.audits.models import Run
 from plumbline.findings import judging
+from plumbline.findings.by_method import warnings
 from plumbline.findings.models import Condition, Finding, SignOff, SignOffRule, State, Update
+from plumbline.findings.sign_off import conditions
 from plumbline.findings.sign_off.baselines import baseline_of, kept_because, signed_off
 from plumbline.findings.sign_off.people import ALONE
 from plumbline.findings.sign_off.releases import checked_release, releases_of, sign_release
@@ -71,7 +73,9 @@ def test_a_second_person_signs_a_run_whose_findings_are_judged(ada: User, grace:
         sign(run, grace)
 
 
-def test_the_condition_of_what_the_method_promises_names_the_warnings_of_the_run(ada: User, grace: User) -> None:
+def test_the_condition_of_what_the_method_promises_quotes_the_warnings_of_the_run(
+    ada: User, grace: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def sentence(run: Run) -> str:
         return next(one.sentence for one in readiness(run, grace).conditions if one.name == Condition.NO_CONCERN)
 
@@ -79,7 +83,10 @@ def test_the_condition_of_what_the_method_promises_names_the_warnings_of_the_run
     assert sentence(run) == "The run measures what its method promises."
     alike = {"statistic": "alike_frames", "unit": "word", "n": 32, "n_units": 32, "value": 0.97, "condition": "1"}
     summarise(run, difference("warm", 0.6), *({**alike, "template": one} for one in ("a", "b")))
-    assert sentence(run) == "The run measures what its method promises, apart from 1 warning on its page."
+    (warned,) = warnings(run)
+    assert sentence(run) == f"The run measures what its method promises. Read its warning first: {warned}"
+    monkeypatch.setattr(conditions, "warnings", lambda _run: ["One is long.", "One is short."])
+    assert sentence(run).endswith("Read its 2 warnings first: One is long. One is short.")
 
 
 def test_neither_the_launcher_nor_who_judged_last_may_sign(ada: User, grace: User) -> None:
