@@ -41,12 +41,13 @@ class Evidence:
     run: Run
     findings: Sequence[Finding]
     votes: Mapping[int, Sequence[Vote]]
+    update: Update | None
 
 
 def checked(found: Evidence) -> list[Checked]:
     """Return the conditions of a run that do not depend on who signs."""
     by_rule = [_CHECKS[Condition(rule.condition)](found, rule) for rule in rules() if rule.is_active]
-    return [*_always(found.run), *_verdicts(found.run), *by_rule]
+    return [*_always(found), *_verdicts(found.run), *by_rule]
 
 
 def evidence_of(run: Run) -> Evidence:
@@ -55,13 +56,13 @@ def evidence_of(run: Run) -> Evidence:
     votes: dict[int, list[Vote]] = {}
     for one in Vote.objects.filter(finding__in=findings).order_by("pk"):
         votes.setdefault(one.finding_id, []).append(one)
-    return Evidence(run, findings, votes)
+    return Evidence(run, findings, votes, Update.objects.filter(run=run).first())
 
 
-def _always(run: Run) -> Iterator[Checked]:
+def _always(found: Evidence) -> Iterator[Checked]:
+    run, update = found.run, found.update
     done = run.state == RunState.DONE
     yield Checked("done", done, "The run is done.", "" if done else f"It is {run.state}: wait, or resume it.")
-    update = Update.objects.filter(run=run).first()
     written = done and update is not None and update.is_of(summarised_at(run))
     failed = f" The last attempt failed: {update.error}." if update and update.error else ""
     wait = "The scheduler writes the findings within seconds: reload the page. Without a scheduler, run"
@@ -79,8 +80,15 @@ def _verdicts(run: Run) -> Iterator[Checked]:
 def _judged(found: Evidence, rule: SignOffRule) -> Checked:
     new = [one for one in found.findings if not one.is_judged]
     remedy = f"Judge {_findings(len(new))}." if new else ""
-    sentence = f"{rule}." if found.findings else "The run has no finding to judge."
-    return Checked(rule.condition, not new, sentence, remedy)
+    told = str(rule) if found.findings else "The run has no finding to judge"
+    return Checked(rule.condition, not new, f"{told}{_besides(found.update)}.", remedy)
+
+
+def _besides(update: Update | None) -> str:
+    """Return how many present figures nobody judges, in brackets: the findings are the clearest ones only."""
+    number = update.not_taken if update else 0
+    told = "present figure became no finding" if number == 1 else "present figures became no findings"
+    return f" ({count(number)} {told})" if number else ""
 
 
 def _no_dissent(found: Evidence, rule: SignOffRule) -> Checked:

@@ -59,7 +59,7 @@ class RunPart:
     def beyond_findings(self) -> int:
         """The number of present measures that are no findings, because each rule takes only the largest ones."""
         update = Update.objects.filter(run=self.run).first()
-        return update.present - update.taken if update else 0
+        return update.not_taken if update else 0
 
     @property
     def none_because(self) -> str:

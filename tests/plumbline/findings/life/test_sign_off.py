@@ -127,6 +127,19 @@ def test_a_run_without_findings_or_judgements_claims_none(ada: User, grace: User
     assert "Other people than the signer set the last states of its findings." in sentences(open_run, grace)
 
 
+def test_the_condition_on_judgements_says_how_many_present_figures_became_no_finding(ada: User, grace: User) -> None:
+    words = [difference(f"word {number}", 1.0 + number / 10) for number in range(12)]
+    run = a_run(*words, plan=a_plan(), created_by=ada)
+    update(run)
+    judged = "Every finding of the run is judged (2 present figures became no findings)."
+    assert judged in sentences(run, grace)
+    with pytest.raises(InputError, match=r"became no findings\): no\. Judge 10 findings\."):
+        sign(run, grace)
+    summarise(run, *words[:11])
+    update(run)
+    assert "Every finding of the run is judged (1 present figure became no finding)." in sentences(run, grace)
+
+
 def test_a_run_without_a_named_launcher_cannot_be_signed(grace: User, ada: User) -> None:
     run = launched_by(None)
     judged_by(ada)
