@@ -80,7 +80,7 @@ PURPOSES = {
         "The programs that execute runs, with what each does now.", "Start them with 'make up'."
     ),
     "auth.group": Purpose("The roles, and what each may do.", "Run 'manage.py migrate', which writes the roles."),
-    "auth.user": Purpose("Who has an account, and which roles.", "Invite somebody on the page People."),
+    "auth.user": Purpose("Who has an account, and which roles.", "Invite somebody on the page “People and roles”."),
     "axes.accessattempt": Purpose("Refused sign-ins, by name and network address.", _BY_ITSELF),
     "axes.accessfailurelog": Purpose("Each refused sign-in, one by one.", _BY_ITSELF),
     "axes.accesslog": Purpose("Sign-ins and sign-outs.", _BY_ITSELF),

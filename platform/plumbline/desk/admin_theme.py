@@ -86,7 +86,7 @@ SYSTEM = [
     _system("Refused logins", "lock", "axes_accessattempt"),
 ]
 PEOPLE = [
-    _to("People and invitations", "group_add", "people", "auth.change_user"),
+    _to("People and roles", "group_add", "people", "auth.change_user"),
     _list("Accounts", "person", "auth_user"),
     _list("Roles", "shield_person", "auth_group"),
     _list("Activity log", "history", "accounts_activityentry"),

@@ -82,7 +82,7 @@ Group._meta.verbose_name, Group._meta.verbose_name_plural = "role", "roles"
 User._meta.get_field("groups").verbose_name = "roles"
 
 for _model in (Authenticator, EmailAddress, EmailConfirmation, SocialAccount, SocialApp, SocialToken):
-    # allauth's own pages would show secrets; the page People shows who has a second factor.
+    # allauth's own pages would show secrets; the page People and roles shows who has a second factor.
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
 for _model, _page in {

@@ -93,7 +93,8 @@ def _invitations() -> Iterator[Line]:
     """Yield a line if invitations wait and no mail is sent, so that somebody hands their links over."""
     if (waiting := Invitation.objects.count()) and not mail.is_set():
         what = f"{waiting} open, and no mail is sent"
-        yield note("invitations", what, "hand the links over (page People), or set EMAIL_URL and send them again")
+        remedy = "hand the links over (page “People and roles”), or set EMAIL_URL and send them again"
+        yield note("invitations", what, remedy)
 
 
 def _processes(role: Role, remedy: str) -> Line:

@@ -9,9 +9,11 @@ from plumbline.findings.models import Finding
 from plumbline.findings.sign_off.conditions import PAGE_OF_RUN, Checked
 
 PERMISSION = "findings.sign_off"
+PEOPLE_PAGE = "People and roles"
+"""The title of the page of accounts, which pages make a link in the sentences below."""
 ALONE = (
     "There is only one active account that may sign off, so nobody can be the second person. An admin creates"
-    " another one, on the page People or by 'manage.py person add NAME --role reviewer'."
+    f" another one, on the page “{PEOPLE_PAGE}” or by 'manage.py person add NAME --role reviewer'."
 )
 NAMELESS = "This run cannot be signed off, because it does not say who launched it."
 RUN_AGAIN = f"Press “Run again” {PAGE_OF_RUN}: the new run names you, and a second person can sign it."
@@ -19,7 +21,7 @@ ASK_TO_RUN_AGAIN = f"Ask an auditor to press “Run again” {PAGE_OF_RUN}. A se
 EVERYBODY_TAKEN = (
     "Nobody is left who may sign: all of them launched this run or judged one of its findings. Either the person who"
     " launched it sets the states of the findings, then those who judged them before can sign. Or an admin creates"
-    " another account, on the page People or by 'manage.py person add NAME --role reviewer'."
+    f" another account, on the page “{PEOPLE_PAGE}” or by 'manage.py person add NAME --role reviewer'."
 )
 _SET_BY_OTHERS = "Other people than the signer set the last states of its findings."
 _NONE_JUDGED_BY_SIGNER = "The signer judged no finding of the run."

@@ -88,6 +88,18 @@ def test_with_one_account_the_box_says_why_nobody_can_sign(run: Run, log_in: Log
     assert "There is only one active account that may sign off" in box(ada, run)
 
 
+def test_where_nobody_can_sign_an_admin_is_led_to_the_page_that_creates_accounts(run: Run, log_in: LogIn) -> None:
+    ada = log_in("ada")
+    judge_all(ada)
+    link = f'<a href="{reverse("people")}">People and roles</a>'
+    for shown in (box(ada, run), next_step(ada, run)):
+        assert "An admin creates another one, on the page “People and roles” or by" in shown
+        assert link not in shown
+    ada = log_in("ada", "admin")
+    assert [box(ada, run).count(link), next_step(ada, run).count(link)] == [3, 1]
+    assert "<h1>People and roles</h1>" in ada.get(reverse("people")).content.decode()
+
+
 def test_a_viewer_sees_the_conditions_and_no_button(run: Run, log_in: LogIn) -> None:
     shown = box(log_in("vic", "viewer"), run)
     assert "Every finding of the run is judged." in shown
