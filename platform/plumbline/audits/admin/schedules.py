@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
@@ -76,7 +76,7 @@ class ScheduleAdmin(WithRunNow, WithPause, Recorded, ModelAdmin):
             obj.created_by = request.user  # type: ignore[assignment]  # nobody else may add one
         super().save_model(request, obj, form, change)
 
-    def response_post_save_add(self, request: HttpRequest, obj: Schedule) -> HttpResponse:
+    def response_post_save_add(self, request: HttpRequest, obj: Schedule) -> HttpResponseRedirect:
         """Lead to the page of the new schedule: it says when it is due next, and has Run now and Pause."""
         return redirect("admin:audits_schedule_change", obj.pk)
 
