@@ -232,8 +232,8 @@ def test_an_effect_that_is_small_in_a_run_that_asked_otherwise_is_said_so_and_no
     log_in: LogIn,
 ) -> None:
     update(a_run(difference("warm", 0.6), plan=a_plan()))
-    otherwise = {"spec": {"probe": "ilps", "groups": "g2"}}
-    update(a_run(difference("warm", 0.01, Verdict.ABSENT), plan=a_plan(), **otherwise))
+    otherwise = {"probe": "ilps", "groups": "g2"}
+    update(a_run(difference("warm", 0.01, Verdict.ABSENT), plan=a_plan(), spec=otherwise))
     page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk]))
     assert "<td>Small, change not shown" in page
     assert "<td>Undecided" not in page
