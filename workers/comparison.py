@@ -84,10 +84,9 @@ def _by_item(
     first: Audited[AuditSpec], second: Audited[AuditSpec], items: pl.DataFrame, *, contrasts: bool
 ) -> Comparison:
     spec, snapshots = second.spec, second.snapshots
+    items = without_reworded(items, reworded(*(one.spec.sentence_words(one.snapshots) for one in (first, second))))
     if not isinstance(spec, AssociationSpec):
         return compare(items, spec, {})
-    if isinstance(first.spec, AssociationSpec):
-        items = without_reworded(items, reworded(first.spec.materials(first.snapshots), spec.materials(snapshots)))
     found = compare(items, spec, kinds_of(spec.templates, snapshots))
     if not contrasts:
         return found

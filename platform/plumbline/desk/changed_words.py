@@ -34,7 +34,7 @@ def changes(first: Run, second: Run) -> list[Change]:
         return []
     if before is None or after is None:
         return []
-    forms = reworded(before, after)
+    forms = reworded(before.words(), after.words())
     found = (
         _change("groups", [one.label for one in before.groups], [one.label for one in after.groups], forms.groups),
         _change(

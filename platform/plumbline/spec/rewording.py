@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plumbline.spec.grammar import Word
-from plumbline.spec.materials import Materials
-from plumbline.spec.sentences import attribute_word, group_word
+from plumbline.spec.sentences import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +15,9 @@ class Reworded:
     attributes: tuple[str, ...]
 
 
-def reworded(before: Materials, after: Materials) -> Reworded:
-    """Return what both materials hold with another singular, plural, pronoun or article, sorted."""
-    groups, attributes = (
-        [{one.label: group_word(one) for one in words.groups} for words in (before, after)],
-        [{one.text: attribute_word(one) for one in words.attributes} for words in (before, after)],
-    )
-    return Reworded(_changed(*groups), _changed(*attributes))
+def reworded(before: Words, after: Words) -> Reworded:
+    """Return what both runs ask with another singular, plural, pronoun or article, sorted."""
+    return Reworded(_changed(before.groups, after.groups), _changed(before.attributes, after.attributes))
 
 
 def _changed(before: Mapping[str, Word], after: Mapping[str, Word]) -> tuple[str, ...]:

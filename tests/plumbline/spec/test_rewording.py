@@ -1,20 +1,22 @@
 """Groups and attributes that two runs ask in other words."""
 
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.materials import Materials
 from plumbline.spec.rewording import Reworded, reworded
+from plumbline.spec.sentences import Words, attribute_word, group_word
 
 
-def materials(groups: list[Group], attributes: list[Attribute]) -> Materials:
-    return Materials(("{group} are {attribute}.",), tuple(groups), tuple(attributes), ("",) * len(attributes))
+def words(groups: list[Group], attributes: list[Attribute]) -> Words:
+    return Words(
+        {one.label: group_word(one) for one in groups}, {one.text: attribute_word(one) for one in attributes}, ()
+    )
 
 
 def test_another_form_counts_and_a_word_of_one_run_or_what_only_the_summary_reads_does_not() -> None:
-    before = materials(
+    before = words(
         [Group(label="women", plural="women"), Group(label="men", plural="men"), Group(label="elves")],
         [Attribute(text="nurse", plural="nurses"), Attribute(text="kind")],
     )
-    after = materials(
+    after = words(
         [Group(label="women", plural="female people"), Group(label="men", plural="men", domain="Gender")],
         [Attribute(text="nurse", plural="nurse"), Attribute(text="kind", dimension="Warmth"), Attribute(text="bold")],
     )

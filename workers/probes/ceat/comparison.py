@@ -14,6 +14,7 @@ from scipy import stats
 
 from plumbline.methods.ceat.spec import FEWEST_TESTED, CeatSpec
 from plumbline.spec.measure import Measure, join_reasons
+from plumbline.spec.rewording import reworded
 from plumbline.spec.verdicts import Scale
 from workers.measures.changes import change_measure, judged_changes
 from workers.probes.ceat.summary import TOO_FEW
@@ -33,7 +34,7 @@ REPEATED = "draws repeat sentences: no interval and no test"
 def measure_changes(first: Audited[CeatSpec], second: Audited[CeatSpec]) -> list[Measure]:
     """Return the change of each group's CEAT on each pair, or of the combined effect size of two sets.
 
-    None where the runs draw other sentences.
+    None where the runs draw other sentences, and none of a group that they name in other words.
     """
     if _draws(first) != _draws(second):
         return []
@@ -41,7 +42,9 @@ def measure_changes(first: Audited[CeatSpec], second: Audited[CeatSpec]) -> list
     known = both.filter(pl.col("scorable") & pl.col("scorable_after"))
     sets = second.spec.sets(second.snapshots)
     if sets is None:
-        return judged_changes(second.spec, list(_of_groups(second, known)), SCALES)
+        others = reworded(*(one.spec.sentence_words(one.snapshots) for one in (first, second))).groups
+        same = known.filter(~pl.col("group").is_in(others))
+        return judged_changes(second.spec, list(_of_groups(second, same)), SCALES)
     names: dict[str, Any] = {"group_a": sets.names[0], "group_b": sets.names[1], "category": sets.contrast}
     found = [_of_sets(second.spec, known, names)] if known.height else []
     return judged_changes(second.spec, found, SCALES)

@@ -41,6 +41,12 @@ def test_groups_are_not_paired_so_that_their_variances_add_up() -> None:
     assert one.verdict == "present"
 
 
+def test_a_group_that_is_named_in_other_words_is_not_compared() -> None:
+    groups = {"inline": [{"label": "women", "plural": "female people"}, {"label": "men"}, {"label": "people"}]}
+    other = OF_GROUPS | {"groups": groups}
+    assert measure_changes(audited(of_group(0.9), OF_GROUPS), audited(of_group(0.1), other)) == []
+
+
 def test_a_group_of_few_sentences_has_no_test() -> None:
     (one,) = measure_changes(audited(of_group(0.9, 20), OF_GROUPS), audited(of_group(0.1, 20), OF_GROUPS))
     assert (one.p_value, one.verdict) == (None, "not testable")
