@@ -1,14 +1,16 @@
 """The identity of a finding over runs: the plan, the model without its revision, and the labels of the measure."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from plumbline.audits.models import Run
-from plumbline.findings.models.findings import IDENTITY
+from plumbline.findings.models.findings import IDENTITY, Finding
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import SpecError
 from plumbline.spec.measure import Measure
 from plumbline.spec.reference import ModelReference
+from plumbline.spec.sentences import Words
 
 LABELS = IDENTITY[IDENTITY.index("statistic") :]
 """The labels of a measure that identify a finding."""
@@ -46,6 +48,16 @@ def fingerprint_of(run: Run) -> str:
     """
     spec = {key: value for key, value in (run.spec or {}).items() if key not in NO_PART_OF_THE_METHOD}
     return digest({"spec": spec, "version": (run.provenance or {}).get("probe_version")})
+
+
+def words_digest(asked: Words, finding: Finding) -> str:
+    """Return the digest of the forms in which a run asked a finding's groups and its word.
+
+    "" if it knows none of them. The other groups, which have no name, do not count.
+    """
+    groups = [asked.groups.get(label) for label in (finding.group_a, finding.group_b) if label]
+    forms = [*groups, asked.attributes.get(finding.attribute) if finding.attribute else None]
+    return digest([asdict(one) if one else None for one in forms]) if any(forms) else ""
 
 
 def identity_of(run: Run, labels: Mapping[str, str]) -> dict[str, str]:

@@ -6,9 +6,18 @@ from typing import Any
 from django.db.models import QuerySet
 
 from plumbline.audits.models import Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.by_method import findings_of
 from plumbline.findings.changes import Change, changes_since
-from plumbline.findings.identity import LABELS, digest_of, fingerprint_of, identity_of, labels_of, release_of
+from plumbline.findings.identity import (
+    LABELS,
+    digest_of,
+    fingerprint_of,
+    identity_of,
+    labels_of,
+    release_of,
+    words_digest,
+)
 from plumbline.findings.models import Finding, Observation, Outcome
 from plumbline.findings.models.observations import COPIED
 from plumbline.findings.outcomes import outcomes
@@ -29,10 +38,13 @@ def observe(run: Run, known: Sequence[Finding], withheld: frozenset[str] = froze
     found = measured(run, known)
     previous = _previous(run, known)
     changed = changes_since(run, {one.run_number for one in previous.values()}, known)
+    asked = sentence_words(run)
     rows = [
         _row(run, finding, found.get(finding.identity), previous.get(finding.pk), changed, withheld)
         for finding in known
     ]
+    for row in rows:
+        row.words = words_digest(asked, row.finding)
     Observation.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["finding", "run_number"], update_fields=WRITTEN
     )

@@ -1,7 +1,8 @@
 """What each run shows about a finding, compared with the runs before it. Pure functions on observations.
 
 Changes follow the tests of the comparison of two runs where there is one (docs/methods.md, "Before and after"). A
-finding is gone only by an equivalence test: an undecided measure is no sign that it went away.
+finding is gone only by an equivalence test: an undecided measure is no sign that it went away. Runs that asked its
+groups or its word in other forms, such as another plural, are not compared: a difference could come from the words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,11 +23,14 @@ def outcomes(observations: Sequence[Observation], null: float = 0.0) -> Iterator
         yield found
 
 
-def _outcome(now: Observation, before: Sequence[tuple[Observation, Outcome]], null: float) -> Outcome:
+def _outcome(now: Observation, every: Sequence[tuple[Observation, Outcome]], null: float) -> Outcome:
     if not now.verdict or now.value is None:
         return Outcome.NOT_MEASURED
     if now.withheld:
         return Outcome.UNDECIDED
+    before = [(one, out) for one, out in every if _asked_alike(one, now)]
+    if _is_measured(every) and not _is_measured(before):
+        return Outcome.OTHER_WORDS
     last = next((one for one, _ in reversed(before) if is_present(one)), None)
     was_gone = _was_gone(before)
     if is_present(now):
@@ -36,6 +40,15 @@ def _outcome(now: Observation, before: Sequence[tuple[Observation, Outcome]], nu
     if now.verdict == Verdict.ABSENT:
         return _absent(now, last, before, was_gone=was_gone)
     return Outcome.WEAKER if _tested(now, before) == "weaker" else Outcome.UNDECIDED
+
+
+def _asked_alike(one: Observation, other: Observation) -> bool:
+    """Return whether both asked the same forms of the groups and the word. Of old observations nobody knows."""
+    return one.words == other.words or not (one.words and other.words)
+
+
+def _is_measured(before: Sequence[tuple[Observation, Outcome]]) -> bool:
+    return any(out != Outcome.NOT_MEASURED for _, out in before)
 
 
 def is_present(one: Observation) -> bool:

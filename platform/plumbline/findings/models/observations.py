@@ -21,6 +21,7 @@ class Outcome(models.TextChoices):
     GONE = "gone", "Gone"
     UNDECIDED = "undecided", "Undecided"
     NOT_MEASURED = "not measured", "Not measured"
+    OTHER_WORDS = "other words", "Asked in other words"
 
 
 class Observation(models.Model):
@@ -35,6 +36,13 @@ class Observation(models.Model):
     run_number = models.IntegerField()
     release = models.CharField(max_length=720, blank=True, help_text="The model with its revision")
     fingerprint = models.CharField(max_length=64, blank=True, help_text="Of the method, its version, params and words")
+    words = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Digest of the forms in which the finding's groups and its word were asked; empty if not known",
+    )
     outcome = models.CharField(max_length=12, choices=Outcome.choices)
     sentence = models.TextField()
     value = models.FloatField(null=True)

@@ -1,5 +1,7 @@
 """What a run leaves as findings, and how later runs of its plan go on with them."""
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -42,6 +44,37 @@ def test_the_mean_over_words_and_their_opposites_is_no_finding() -> None:
     spec = {"probe": "ilps", "attributes": [{"inline": pair}]}
     update(a_run(difference("", -0.5, category=""), difference("", -0.5), spec=spec, plan=a_plan()))
     assert [one.category for one in Finding.objects.all()] == ["traits"]
+
+
+def asking(plural: str) -> dict[str, Any]:
+    """The spec of a run that asks women in this form."""
+    return {
+        "name": "weekly",
+        "probe": "ilps",
+        "model": "hub:org/m@a",
+        "prior": {"plural": "people"},
+        "groups": {"inline": [{"label": "women", "plural": plural}, "men"]},
+        "attributes": {"inline": ["warm"]},
+        "templates": {"inline": ["{group} are {attribute}."]},
+    }
+
+
+def test_a_run_that_asks_a_group_in_other_words_is_compared_with_none_before_and_changes_no_decision() -> None:
+    update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
+    Finding.objects.update(state=State.DISMISSED, judged_name="ada")
+    for value, verdict in ((-0.9, Verdict.PRESENT), (0.01, Verdict.ABSENT), (0.1, Verdict.UNDECIDED)):
+        update(a_run(difference("warm", value, verdict), plan=a_plan(), spec=asking("ladies")))
+    update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
+    first, *others, last = outcomes_of("warm")
+    assert (first, last) == (Outcome.NEW, Outcome.STILL)
+    assert others == [Outcome.OTHER_WORDS, Outcome.GONE, Outcome.UNDECIDED]
+    assert Finding.objects.get().state == State.DISMISSED
+
+
+def test_a_finding_that_other_words_bring_is_not_new_if_it_was_measured_before() -> None:
+    update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("women")))
+    update(a_run(difference("warm", 0.9), plan=a_plan(), spec=asking("ladies")))
+    assert outcomes_of("warm") == [Outcome.UNDECIDED, Outcome.OTHER_WORDS]
 
 
 def test_writing_the_findings_of_a_run_again_changes_nothing() -> None:
