@@ -48,6 +48,17 @@ def test_a_killed_child_is_replaced_and_its_work_done_again(site: Site, undistur
     assert (most_attempts(run), site.digest(run)) == (2, undisturbed)
 
 
+def test_the_next_child_takes_work_where_one_was_killed_while_it_waited_for_some(site: Site, undisturbed: str) -> None:
+    worker = site.worker()
+    first = worker.child
+    site.wait(lambda: WorkerProcess.objects.filter(role="worker", state=WorkerState.IDLE).exists(), worker)
+    first.kill()
+    site.wait(lambda: [one.pid for one in psutil.Process(worker.popen.pid).children()] not in ([], [first.pid]), worker)
+    run = site.launch()
+    assert site.wait_for_end(run).state == "done", run.error
+    assert site.digest(run) == undisturbed
+
+
 def test_a_worker_killed_in_mid_copy_leaves_no_record_of_the_shard(site: Site, undisturbed: str) -> None:
     worker = site.worker()
     with site.locked("results.association"):
