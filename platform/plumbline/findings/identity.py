@@ -14,6 +14,8 @@ from plumbline.spec.sentences import Words
 
 LABELS = IDENTITY[IDENTITY.index("statistic") :]
 """The labels of a measure that identify a finding."""
+NO_WORDS = "none"
+"""In place of the digest of words, where a run's spec has none of a finding's words."""
 NO_PART_OF_THE_METHOD = frozenset({"name", "model", "seed"})
 
 
@@ -51,13 +53,13 @@ def fingerprint_of(run: Run) -> str:
 
 
 def words_digest(asked: Words, finding: Finding) -> str:
-    """Return the digest of the forms in which a run asked a finding's groups and its word.
+    """Return the digest of the forms in which a run asked a finding's groups and its word, or NO_WORDS without any.
 
-    "" if it knows none of them. The other groups, which have no name, do not count.
+    The other groups, which have no name, do not count.
     """
     groups = [asked.groups.get(label) for label in (finding.group_a, finding.group_b) if label]
     forms = [*groups, asked.attributes.get(finding.attribute) if finding.attribute else None]
-    return digest([asdict(one) if one else None for one in forms]) if any(forms) else ""
+    return digest([asdict(one) if one else None for one in forms]) if any(forms) else NO_WORDS
 
 
 def identity_of(run: Run, labels: Mapping[str, str]) -> dict[str, str]:

@@ -26,6 +26,7 @@ from plumbline.results import models
 from plumbline.results.summary import measures
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import card_of
+from plumbline.spec.sentences import Words
 from plumbline.spec.verdicts import Verdict
 
 WRITTEN = tuple(
@@ -48,7 +49,19 @@ def observe(run: Run, known: Sequence[Finding], withheld: frozenset[str] = froze
     Observation.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["finding", "run_number"], update_fields=WRITTEN
     )
+    _add_words(known)
     _write_outcomes(known)
+
+
+def _add_words(known: Sequence[Finding]) -> None:
+    """Write in which words earlier releases asked these findings, which did not note them."""
+    rows = Observation.objects.filter(finding__in=known, words="", run__isnull=False).select_related("finding", "run")
+    asked: dict[int, Words] = {}
+    for one in rows:
+        if one.run is not None and one.run_number not in asked:
+            asked[one.run_number] = sentence_words(one.run)
+        one.words = words_digest(asked[one.run_number], one.finding)
+    Observation.objects.bulk_update(rows, ["words"], batch_size=1000)
 
 
 def measured(run: Run, known: Sequence[Finding]) -> dict[str, Measure]:

@@ -7,8 +7,11 @@ groups or its word in other forms, such as another plural, are not compared: a d
 
 from collections.abc import Iterator, Sequence
 
+from plumbline.findings.identity import NO_WORDS
 from plumbline.findings.models.observations import Observation, Outcome
 from plumbline.spec.verdicts import Verdict
+
+UNKNOWN = ("", NO_WORDS)
 
 
 def outcomes(observations: Sequence[Observation], null: float = 0.0) -> Iterator[Outcome]:
@@ -43,8 +46,8 @@ def _outcome(now: Observation, every: Sequence[tuple[Observation, Outcome]], nul
 
 
 def _asked_alike(one: Observation, other: Observation) -> bool:
-    """Return whether both asked the same forms of the groups and the word. Of old observations nobody knows."""
-    return one.words == other.words or not (one.words and other.words)
+    """Return whether both asked the same forms of the groups and the word. Unknown ones count as the same."""
+    return one.words == other.words or not {one.words, other.words}.isdisjoint(UNKNOWN)
 
 
 def _is_measured(before: Sequence[tuple[Observation, Outcome]]) -> bool:

@@ -71,6 +71,13 @@ def test_a_run_that_asks_a_group_in_other_words_is_compared_with_none_before_and
     assert Finding.objects.get().state == State.DISMISSED
 
 
+def test_the_words_of_runs_that_an_earlier_release_observed_are_added() -> None:
+    update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
+    Observation.objects.update(words="")
+    update(a_run(difference("warm", 0.9), plan=a_plan(), spec=asking("ladies")))
+    assert outcomes_of("warm") == [Outcome.NEW, Outcome.OTHER_WORDS]
+
+
 def test_a_finding_that_other_words_bring_is_not_new_if_it_was_measured_before() -> None:
     update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("women")))
     update(a_run(difference("warm", 0.9), plan=a_plan(), spec=asking("ladies")))
