@@ -31,7 +31,7 @@ def _outcome(now: Observation, every: Sequence[tuple[Observation, Outcome]], nul
         return Outcome.NOT_MEASURED
     if now.withheld:
         return Outcome.UNDECIDED
-    before = [(one, out) for one, out in every if _asked_alike(one, now)]
+    before = [(one, out) for one, out in every if asked_alike(one, now)]
     if _is_measured(every) and not _is_measured(before):
         return Outcome.OTHER_WORDS
     last = next((one for one, _ in reversed(before) if is_present(one)), None)
@@ -45,7 +45,7 @@ def _outcome(now: Observation, every: Sequence[tuple[Observation, Outcome]], nul
     return Outcome.WEAKER if _tested(now, before) == "weaker" else Outcome.UNDECIDED
 
 
-def _asked_alike(one: Observation, other: Observation) -> bool:
+def asked_alike(one: Observation, other: Observation) -> bool:
     """Return whether both asked the same forms of the groups and the word. Unknown ones count as the same."""
     return one.words == other.words or not {one.words, other.words}.isdisjoint(UNKNOWN)
 

@@ -38,3 +38,16 @@ def difference(attribute: str, value: float | None, verdict: str = Verdict.PRESE
     labels = {"statistic": "ilps_difference", **WOMEN_AND_MEN, "category": "traits", "attribute": attribute}
     figures = {"value": value, "verdict": verdict, "q_value": 0.01, "smallest_effect": 0.22}
     return {**labels, **figures, "n": 24, "unit": "kind of sentence", "n_units": 12, **limits, **fields}
+
+
+def asking(plural: str) -> dict[str, Any]:
+    """The spec of a run that asks women in this form."""
+    return {
+        "name": "weekly",
+        "probe": "ilps",
+        "model": "hub:org/m@a",
+        "prior": {"plural": "people"},
+        "groups": {"inline": [{"label": "women", "plural": plural}, "men"]},
+        "attributes": {"inline": ["warm"]},
+        "templates": {"inline": ["{group} are {attribute}."]},
+    }

@@ -1,6 +1,7 @@
 """The page of one finding: its sentence, its life over runs, examples, and what people said and decided."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +19,7 @@ from plumbline.findings.by_method import findings_of, warnings
 from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding, Observation, State
 from plumbline.findings.models.observations import COPIED
-from plumbline.findings.outcomes import is_present
+from plumbline.findings.outcomes import asked_alike, is_present
 from plumbline.findings.robustness import sentence_without_one_kind
 from plumbline.findings.sentences import SUM_TO_ZERO, group_name
 from plumbline.findings.sign_off.baselines import signed_off
@@ -55,7 +56,8 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "probe_title": card.title if card else finding.probe,
         "caveat": _caveat(finding),
         "without_one_kind": _without_one_kind(finding, measured, card),
-        "life": _life(finding),
+        "life": (life := _life(finding)),
+        "asked_otherwise": _is_asked_otherwise(life["rows"]),
         "measured": measured,
         "examples": examples_of(finding),
         "warnings": _warned(finding, latest),
@@ -83,6 +85,12 @@ def _warned(finding: Finding, latest: Observation | None) -> list[str]:
     if latest is None or latest.run is None:
         return []
     return warnings(latest.run, () if finding.group_b == OTHER_GROUPS else named_groups(finding))
+
+
+def _is_asked_otherwise(rows: Sequence[Observation]) -> bool:
+    """Return whether the latest run asked other words than all runs that showed the effect. `rows`: latest first."""
+    shown = [one for one in rows[1:] if is_present(one)]
+    return bool(shown) and not any(asked_alike(one, rows[0]) for one in shown)
 
 
 def _without_one_kind(finding: Finding, measured: Observation | None, card: Card | None) -> str:

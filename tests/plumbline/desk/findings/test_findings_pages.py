@@ -17,7 +17,7 @@ from plumbline.findings.updating import update
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import NASTY, LogIn
-from tests.plumbline.findings.audited import WOMEN_AND_MEN, a_plan, a_run, difference
+from tests.plumbline.findings.audited import WOMEN_AND_MEN, a_plan, a_run, asking, difference
 
 FINDINGS = "/findings/"
 
@@ -248,6 +248,15 @@ def test_the_page_of_a_difference_says_how_it_holds_without_any_one_kind_of_sent
     client = log_in("grace")
     assert told in text_of(client, reverse("finding", args=[finding("warm").pk]))
     assert "left out" not in text_of(client, reverse("finding", args=[finding("kind").pk]))
+
+
+def test_a_finding_whose_latest_run_asked_other_words_is_not_said_to_have_changed(log_in: LogIn) -> None:
+    update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
+    for _ in range(2):
+        update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("ladies")))
+    page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk]))
+    assert "asked the groups or the word in another form than the runs that showed this" in " ".join(page.split())
+    assert "An earlier run showed this." not in page
 
 
 def test_a_finding_that_only_copied_answers_repeat_says_so(run: Run, log_in: LogIn) -> None:

@@ -1,7 +1,5 @@
 """What a run leaves as findings, and how later runs of its plan go on with them."""
 
-from typing import Any
-
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -11,7 +9,7 @@ from plumbline.findings.models import Finding, Observation, Outcome, State, Upda
 from plumbline.findings.updating import update
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.verdicts import Verdict
-from tests.plumbline.findings.audited import a_plan, a_run, difference, summarise
+from tests.plumbline.findings.audited import a_plan, a_run, asking, difference, summarise
 
 pytestmark = pytest.mark.django_db
 
@@ -44,19 +42,6 @@ def test_the_mean_over_words_and_their_opposites_is_no_finding() -> None:
     spec = {"probe": "ilps", "attributes": [{"inline": pair}]}
     update(a_run(difference("", -0.5, category=""), difference("", -0.5), spec=spec, plan=a_plan()))
     assert [one.category for one in Finding.objects.all()] == ["traits"]
-
-
-def asking(plural: str) -> dict[str, Any]:
-    """The spec of a run that asks women in this form."""
-    return {
-        "name": "weekly",
-        "probe": "ilps",
-        "model": "hub:org/m@a",
-        "prior": {"plural": "people"},
-        "groups": {"inline": [{"label": "women", "plural": plural}, "men"]},
-        "attributes": {"inline": ["warm"]},
-        "templates": {"inline": ["{group} are {attribute}."]},
-    }
 
 
 def test_a_run_that_asks_a_group_in_other_words_is_compared_with_none_before_and_changes_no_decision() -> None:
