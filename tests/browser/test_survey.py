@@ -145,6 +145,23 @@ def test_a_tap_on_words_leaves_the_slider_above_them_as_it_is(house: House, link
     assert int(slider.input_value()) > 50
 
 
+def test_keys_move_a_slider_after_a_finger_dragged_another(house: House, link: SurveyInvitation) -> None:
+    """A finger that drags ends in no click."""
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_role("button", name="Next").click()
+    first, second = page.locator(".slider input").nth(0), page.locator(".slider input").nth(1)
+    box = first.bounding_box()
+    assert box
+    first.dispatch_event("pointerdown", {"clientY": box["y"] + box["height"] / 2})
+    first.dispatch_event("pointerup")
+    second.focus()
+    page.keyboard.press("End")
+    assert second.input_value() == "100"
+    expect(page.locator(".slider.moved")).to_have_count(2)
+
+
 def to_the_end(page: Page, link: SurveyInvitation) -> None:
     """Answer all pages before the last one."""
     page.goto(f"/survey/{link.token}/")

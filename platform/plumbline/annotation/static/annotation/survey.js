@@ -79,7 +79,7 @@ document.addEventListener("pointerdown", ({ clientY }) => {
   });
   pointed = { under };
 }, { capture: true });
-for (const end of ["click", "pointercancel"]) {
+for (const end of ["click", "pointercancel", "keydown"]) {
   document.addEventListener(end, () => { pointed = null; }, { capture: true });
 }
 const isBeside = (slider) => pointed !== null && pointed.under !== slider;
