@@ -57,7 +57,8 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "caveat": _caveat(finding),
         "without_one_kind": _without_one_kind(finding, measured, card),
         "life": (life := _life(finding)),
-        "asked_otherwise": _is_asked_otherwise(life["rows"]),
+        "shown_before": (shown := _shown_before(life["rows"])),
+        "asked_otherwise": bool(shown) and not any(asked_alike(one, life["rows"][0]) for one in shown),
         "measured": measured,
         "examples": examples_of(finding),
         "warnings": _warned(finding, latest),
@@ -87,10 +88,9 @@ def _warned(finding: Finding, latest: Observation | None) -> list[str]:
     return warnings(latest.run, () if finding.group_b == OTHER_GROUPS else named_groups(finding))
 
 
-def _is_asked_otherwise(rows: Sequence[Observation]) -> bool:
-    """Return whether the latest run asked other words than all runs that showed the effect. `rows`: latest first."""
-    shown = [one for one in rows[1:] if is_present(one)]
-    return bool(shown) and not any(asked_alike(one, rows[0]) for one in shown)
+def _shown_before(rows: Sequence[Observation]) -> list[Observation]:
+    """Return the runs before the latest one that showed the effect. `rows`: latest first."""
+    return [one for one in rows[1:] if is_present(one)]
 
 
 def _without_one_kind(finding: Finding, measured: Observation | None, card: Card | None) -> str:

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import Run, Shard
 from plumbline.findings.models import Comment, Finding, State, Vote
+from plumbline.findings.pinning import pin
 from plumbline.findings.updating import update
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.verdicts import Verdict
@@ -256,6 +257,15 @@ def test_a_finding_whose_latest_run_asked_other_words_is_not_said_to_have_change
         update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("ladies")))
     page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk]))
     assert "asked the groups or the word in another form than the runs that showed this" in " ".join(page.split())
+    assert "An earlier run showed this." not in page
+
+
+def test_a_pinned_figure_that_no_run_showed_is_not_said_to_have_been_shown(log_in: LogIn) -> None:
+    run = a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan())
+    labels = {"statistic": "ilps_difference", **WOMEN_AND_MEN, "category": "traits", "attribute": "warm"}
+    one = pin(run, labels, User.objects.create_user("ada"), "to discuss")
+    page = text_of(log_in("grace"), reverse("finding", args=[one.pk]))
+    assert "Verdict in run" in page
     assert "An earlier run showed this." not in page
 
 
