@@ -39,13 +39,10 @@ def observe(run: Run, known: Sequence[Finding], withheld: frozenset[str] = froze
     found = measured(run, known)
     previous = _previous(run, known)
     changed = changes_since(run, {one.run_number for one in previous.values()}, known)
-    asked = sentence_words(run)
     rows = [
         _row(run, finding, found.get(finding.identity), previous.get(finding.pk), changed, withheld)
         for finding in known
     ]
-    for row in rows:
-        row.words = words_digest(asked, row.finding)
     Observation.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["finding", "run_number"], update_fields=WRITTEN
     )
@@ -54,7 +51,7 @@ def observe(run: Run, known: Sequence[Finding], withheld: frozenset[str] = froze
 
 
 def _add_words(known: Sequence[Finding]) -> None:
-    """Write in which words earlier releases asked these findings, which did not note them."""
+    """Note in which words runs asked these findings, also where an earlier release wrote the observation."""
     rows = Observation.objects.filter(finding__in=known, words="", run__isnull=False).select_related("finding", "run")
     asked: dict[int, Words] = {}
     for one in rows:
