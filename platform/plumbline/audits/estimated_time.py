@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
@@ -16,6 +17,8 @@ from plumbline.spec.numbers import duration
 LONG_SECONDS = 3600.0
 MANY_ITEMS = 100_000
 """The number of items from which a launch without a known pace counts as long."""
+LATEST = 10
+"""The number of finished runs among which the one nearest in size gives the pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def size_of(specs: Sequence[AuditSpec], snapshots: Mapping[str, Mapping[str, Any
     items = first.item_count(snapshots)
     if items is None:
         return Size(items, len(specs))
-    if found := _latest_pace(first, {first.model}):
+    if found := _pace_of_alike(first, {first.model}, items):
         return Size(items, len(specs), _seconds(items, found), found.run)
     return Size(items, len(specs), guide=_guide(first, items))
 
@@ -85,7 +88,7 @@ def size_of(specs: Sequence[AuditSpec], snapshots: Mapping[str, Mapping[str, Any
 def _guide(spec: AuditSpec, items: int) -> str:
     """Return the time by the latest run of this method on a model of the same kind, or ""."""
     kind = kind_of(spec.model)
-    found = _latest_pace(spec, models_of_kind(kind)) if kind else None
+    found = _pace_of_alike(spec, models_of_kind(kind), items) if kind else None
     if found is None:
         return ""
     took = duration(_seconds(items, found))
@@ -102,19 +105,24 @@ def _around_the_shards(run: int) -> float:
     return float(phases.aggregate(took=Sum("seconds", default=0.0))["took"])
 
 
-def _latest_pace(spec: AuditSpec, models: Collection[str]) -> Pace | None:
-    """Return the pace of the latest finished run of this method on one of the models that asked it alike.
+def _pace_of_alike(spec: AuditSpec, models: Collection[str], items: int) -> Pace | None:
+    """Return the pace of a finished run of this method on one of the models that asked it alike.
 
-    Runs whose model wrote its answers, and runs that scored options, say nothing of each other. A run that took all
-    answers from earlier runs has no pace.
+    Of the latest runs it is the one nearest in size, since a small run also pays for what every run does once. Runs
+    whose model wrote its answers, and runs that scored options, say nothing of each other. A run that took all answers
+    from earlier runs has no pace.
     """
     asked = Shard.objects.filter(state=WorkState.DONE, seconds__gt=0, rows_reused__lt=F("size"))
     alike = Run.objects.filter(_asked_alike(spec), probe=spec.probe, model__in=models, state=RunState.DONE)
-    run = alike.filter(Exists(asked.filter(run=OuterRef("pk")))).order_by("-pk").values_list("pk", "model").first()
-    if run is None:
+    latest = alike.filter(Exists(asked.filter(run=OuterRef("pk")))).order_by("-pk").values_list("pk", "model")[:LATEST]
+    sums = asked.filter(run__in=[run for run, _ in latest]).values("run").order_by("run")
+    counted = sums.annotate(rows=Sum(F("size") - F("rows_reused")), took=Sum("seconds"))
+    found = {one["run"]: (one["rows"], one["took"]) for one in counted}
+    if not found:
         return None
-    found = asked.filter(run=run[0]).aggregate(rows=Sum(F("size") - F("rows_reused")), took=Sum("seconds"))
-    return Pace(*run, found["rows"] / found["took"])
+    run, model = min(latest, key=lambda one: abs(log(found[one[0]][0] / max(1, items))))
+    rows, took = found[run]
+    return Pace(run, model, rows / took)
 
 
 def _asked_alike(spec: AuditSpec) -> Q:

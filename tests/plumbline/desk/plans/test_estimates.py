@@ -26,11 +26,11 @@ PLAN: dict[str, Any] = {
 }
 
 
-def finished(*, seconds: float, reused: int = 0) -> Run:
-    """Return a finished run of PLAN with one shard of 100 rows."""
+def finished(*, seconds: float, size: int = 100, reused: int = 0) -> Run:
+    """Return a finished run of PLAN with one shard."""
     run = launch(parse(PLAN))
     lay_out(run, 1)
-    Shard.objects.filter(run=run).update(state=WorkState.DONE, size=100, rows_reused=reused, seconds=seconds)
+    Shard.objects.filter(run=run).update(state=WorkState.DONE, size=size, rows_reused=reused, seconds=seconds)
     Run.objects.filter(pk=run.pk).update(state=RunState.DONE)
     return run
 
@@ -51,6 +51,14 @@ def test_a_run_that_took_all_answers_from_earlier_ones_hides_no_pace() -> None:
     asked = finished(seconds=1000)
     finished(seconds=0.1, reused=100)
     assert estimate(PLAN).time.endswith(f"at the pace of run {asked.pk}")
+
+
+def test_a_small_run_gives_no_pace_where_a_run_of_about_the_planned_size_is_among_the_latest() -> None:
+    alike = finished(seconds=2, size=20)
+    finished(seconds=40, size=1)
+    finished(seconds=40, size=5_000)
+    assert estimate(PLAN).items == 24
+    assert estimate(PLAN).time.endswith(f"at the pace of run {alike.pk}")
 
 
 def test_without_a_finished_run_the_time_is_unknown() -> None:
