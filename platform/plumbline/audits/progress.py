@@ -60,6 +60,12 @@ class Progress:
     def asked(self) -> int:
         return sum(phase.items_done for phase in self.phases) - self.reused
 
+    @property
+    def is_storing(self) -> bool:
+        """Return whether each item is answered, and not all of them are stored yet."""
+        stored = sum(phase.items_done for phase in self.phases)
+        return bool(self.items) and stored < self.items_done == self.items
+
 
 def progress(run: Run) -> Progress:
     """Read the progress in a few queries, whatever the size of the run."""

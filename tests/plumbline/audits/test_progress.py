@@ -47,6 +47,15 @@ def test_items_pace_and_time_left_follow_from_the_shards_that_ended(half_done: R
     assert found.seconds_left == pytest.approx(20, rel=0.05)
 
 
+def test_a_run_whose_items_are_all_answered_says_that_it_still_stores_the_last_ones(half_done: Run) -> None:
+    works(half_done, items=199)
+    assert not progress(half_done).is_storing
+    works(half_done, items=200)
+    assert progress(half_done).is_storing
+    Shard.objects.update(state=WorkState.DONE, done_at=ClockTimestamp())
+    assert not progress(half_done).is_storing
+
+
 def test_each_phase_says_how_many_of_its_pieces_are_done(half_done: Run) -> None:
     planning, scoring, summary = progress(half_done).phases
     assert (planning.pieces_done, planning.pieces) == (1, 1)

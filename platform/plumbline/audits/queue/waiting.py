@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Count, F, Max
 
 from plumbline.audits import leases, presence
 from plumbline.audits.batches import waits_for_batches
@@ -90,8 +90,16 @@ def _busy() -> str:
     if presence.are_silent():
         return SILENT
     if not runs:
-        return "an idle worker is about to take the next run"
+        return _idle()
     return f"the workers are busy with {_runs(runs)} until their turn ends"
+
+
+def _idle() -> str:
+    """Return how many workers show no work, and how old the latest heartbeat is: what is known, and no more."""
+    found = presence.alive().aggregate(workers=Count("pk"), age=ClockTimestamp() - Max("seen_at"))
+    are = "worker is" if found["workers"] == 1 else "workers are"
+    age = duration(max(0.0, found["age"].total_seconds()))
+    return f"{found['workers']} {are} idle, and the latest heartbeat came {age} ago"
 
 
 def _runs(numbers: Sequence[int]) -> str:
