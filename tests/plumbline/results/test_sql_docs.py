@@ -62,8 +62,8 @@ def test_every_column_of_the_views_is_explained() -> None:
         assert set(columns) == explained - {"column", "---"}
 
 
-def test_each_query_has_a_sentence_and_there_are_ten() -> None:
-    assert len(QUERIES) == DOCUMENT.count("```sql") == 10
+def test_each_query_has_a_sentence_and_there_are_eleven() -> None:
+    assert len(QUERIES) == DOCUMENT.count("```sql") == 11
 
 
 @pytest.mark.usefixtures("two_runs")
@@ -115,6 +115,22 @@ class TestQueries:
     def test_only_confirmed_differences_are_found(self) -> None:
         (row,) = answer("Differences that the test confirms")
         assert (row["group_a"], row["attribute"], str(row["q_value"])) == ("women", "powerless", "0.0100")
+
+    def test_the_largest_differences_of_two_groups_come_first_with_what_the_test_found(self) -> None:
+        other = {"statistic": "ilps_difference", "attribute": "wise", "n": 2, "unit": "kind of sentence", "n_units": 2}
+        replace_measures(
+            2,
+            [
+                other | {"group_a": "women", "group_b": "men", "value": -1.5, "verdict": "undecided"},
+                other | {"group_a": "women", "group_b": "men", "value": 2.5, "verdict": "present", "attribute": "kind"},
+                other | {"group_a": "women", "group_b": "teens", "value": 9.0, "verdict": "present"},
+            ],
+        )
+        rows = answer("Largest differences between two groups")
+        assert [(row["attribute"], str(row["value"]), row["verdict"]) for row in rows] == [
+            ("kind", "2.50", "present"),
+            ("wise", "-1.50", "undecided"),
+        ]
 
     def test_two_runs_are_paired_by_their_items(self) -> None:
         rows = answer("Two runs item by item")
