@@ -57,6 +57,40 @@ def names(word_list: NameList) -> list[str]:
     return [name.name for name in word_list.rows()]
 
 
+def pasted(client: Client, rows: str, **fields: Any) -> Any:
+    return client.post(IMPORT, {"mode": "update", "word_list": "eu", "pasted": rows, **fields}, follow=True)
+
+
+@pytest.mark.parametrize("rows", ["name,group\nZoë,women\nYusuf,men", "name\tgroup\r\nZoë\twomen\r\nYusuf\tmen\r\n"])
+def test_pasted_rows_are_imported_like_a_file(curator: Client, rows: str) -> None:
+    word_list = NameList.objects.create(slug="eu", title="EU")
+    shown = pasted(curator, rows)
+    assert "pasted rows" in shown.content.decode()
+    confirm(curator, shown)
+    assert names(word_list) == ["Zoë", "Yusuf"]
+    assert Import.objects.get().file == "pasted rows"
+
+
+def test_pasted_rows_without_the_line_of_columns_are_refused_with_their_line(curator: Client) -> None:
+    NameList.objects.create(slug="eu", title="EU")
+    html = pasted(curator, "Zoë\nYusuf").content.decode()
+    assert "line 1" in html
+    assert "Zoë\nYusuf" in html
+
+
+@pytest.mark.parametrize("rows", ["", " \n"])
+def test_neither_a_file_nor_rows_is_an_error_that_names_both(curator: Client, rows: str) -> None:
+    NameList.objects.create(slug="eu", title="EU")
+    assert "Choose a file, or paste rows: one of the two." in pasted(curator, rows).content.decode()
+
+
+def test_a_file_and_rows_together_are_an_error(curator: Client) -> None:
+    NameList.objects.create(slug="eu", title="EU")
+    shown = upload(curator, "name\nZoë\n", pasted="name\nYusuf", word_list="eu")
+    assert "Choose a file, or paste rows: one of the two." in shown.content.decode()
+    assert not Name.objects.exists()
+
+
 @pytest.mark.parametrize("address", [IMPORT, PREVIEW, EXPORT])
 def test_each_page_asks_the_stranger_to_log_in(client: Client, address: str) -> None:
     shown = client.get(address)

@@ -9,6 +9,7 @@ from unfold.widgets import (
     UnfoldAdminFileFieldWidget,
     UnfoldAdminRadioSelectWidget,
     UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
     UnfoldBooleanWidget,
 )
@@ -24,14 +25,29 @@ MODES = {
 }
 
 
+MOST_PASTED = 200_000
+"""The most characters of pasted rows; more rows come as a file."""
+PASTED = "pasted rows"
+"""What stands for the file's name where rows are pasted."""
+
+
 class UploadForm(forms.Form):
-    """A form for a file of words, and the list that its rows go into."""
+    """A form for a file of words or pasted rows, and the list that they go into."""
 
     file = forms.FileField(
         label="File",
+        required=False,
         help_text=f"CSV, XLSX or JSON, at most {MOST_BYTES // 1_000_000} MB and 100,000 rows",
         widget=UnfoldAdminFileFieldWidget(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.json"}),
         error_messages={"empty": "The file is empty; choose one with a header and at least one row."},
+    )
+    pasted = forms.CharField(
+        label="or paste rows",
+        required=False,
+        strip=False,
+        max_length=MOST_PASTED,
+        help_text="As a CSV file, or as copied from a spreadsheet: the first line names the columns, such as",
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4, "spellcheck": "false", "dir": "ltr"}),
     )
     word_list: Any = forms.ModelChoiceField(
         label="Into the list",
@@ -65,18 +81,22 @@ class UploadForm(forms.Form):
         super().__init__(*args, **kwargs)
         lists: Any = self.fields["word_list"]
         lists.queryset = kind.list_model.objects.all()
+        self.fields["pasted"].help_text += f" {','.join(kind.columns[:2])}"
         if not may_remove:
             mode: Any = self.fields["mode"]
             mode.choices = [("update", MODES["update"])]
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
+        if file and file.size > MOST_BYTES:
             raise forms.ValidationError(f"The file is larger than {MOST_BYTES // 1_000_000} MB; split it.")
         return file
 
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
+        has_rows = bool(given.get("pasted", "").strip())
+        if has_rows == bool(given.get("file")) and self.errors.keys().isdisjoint({"file", "pasted"}):
+            raise forms.ValidationError("Choose a file, or paste rows: one of the two.")
         if given.get("word_list") and given.get("new_slug"):
             raise forms.ValidationError("Choose a list or name a new one, not both.")
         if given.get("new_title") and not given.get("new_slug"):
@@ -84,12 +104,17 @@ class UploadForm(forms.Form):
         return given
 
     def upload(self) -> Upload:
-        """Return the upload. Its name is the last part of the file's, without control characters."""
+        """Return the upload."""
         given = self.cleaned_data
-        name = "".join(one for one in PurePath(given["file"].name).name if one.isprintable())
+        name, data = _named(given["file"]) if given["file"] else (PASTED, given["pasted"].encode())
         slug = given["word_list"].slug if given["word_list"] else given["new_slug"]
         update, skip = given["mode"] == "update", given["skip_duplicates"]
-        return Upload(name, given["file"].read(), slug, given["new_title"], update, skip)
+        return Upload(name, data, slug, given["new_title"], update, skip)
+
+
+def _named(file: Any) -> tuple[str, bytes]:
+    """Return the last part of a file's name, without control characters, and its content."""
+    return "".join(one for one in PurePath(file.name).name if one.isprintable()), file.read()
 
 
 FORMAT_TITLES = {"croissant.zip": "Croissant 1.1 (one list: CSV with a description, limits and biases)"}
