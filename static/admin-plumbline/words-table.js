@@ -134,7 +134,7 @@ async function save(cell, next) {
   cell.isClosing = true;
   keepOpen(cell.parentElement, row, cell);
   cell.parentElement.replaceWith(row);
-  say(json.notice);
+  say(json.notice, json.plans ? " " : "", json.plans ? plansLink(json.plans) : "");
   const saved = row.querySelector(`td[data-column="${column}"]`);
   if (next) focusOn(next(saved));
 }
@@ -194,6 +194,10 @@ function undoForm(event) {
   return form;
 }
 
+function plansLink(href) {
+  return Object.assign(document.createElement("a"), { href, textContent: "Which plans ask it?" });
+}
+
 async function add(foot) {
   const fields = [...foot.querySelectorAll("input")];
   const texts = Object.fromEntries(fields.map((field) => [field.name, field.value]));
@@ -214,9 +218,7 @@ async function add(foot) {
   body.append(rowOf(json.row));
   for (const field of fields) field.value = "";
   count(1);
-  const plans = document.createElement("a");
-  Object.assign(plans, { href: json.plans, textContent: "Which plans ask it?" });
-  say(`Added ${json.added}. `, plans, json.notice && ` ${json.notice}`);
+  say(`Added ${json.added}. `, plansLink(json.plans), json.notice && ` ${json.notice}`);
   fields[0].focus();
 }
 

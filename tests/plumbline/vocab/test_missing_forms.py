@@ -84,8 +84,19 @@ def test_the_table_of_a_list_warns_and_saves(client: Client, guilds: GroupList, 
         group = Group.objects.create(word_list=guilds, label="potters", singular="potter", plural="potters")
         fields = {"entry": group.pk, "column": "plural", "text": "", "shown": "potters"}
     answer = curator.post(f"/admin/vocab/grouplist/{guilds.pk}/words/", {"action": action, **fields})
-    assert answer.json()["notice"] == NO_PLURAL
+    assert answer.json()["notice"].startswith(NO_PLURAL)
     assert guilds.entries.get().plural == ""
+
+
+@pytest.mark.parametrize(("column", "is_told"), [("plural", True), ("domain", False)])
+def test_a_cell_with_another_form_says_which_runs_ask_it(
+    client: Client, guilds: GroupList, column: str, is_told: bool
+) -> None:
+    group = Group.objects.create(word_list=guilds, label="potters", singular="potter", plural="potters")
+    fields = {"action": "set", "entry": group.pk, "column": column, "text": "clay people", "shown": vars(group)[column]}
+    answer = person(client, role="curator").post(f"/admin/vocab/grouplist/{guilds.pk}/words/", fields).json()
+    assert ("Later runs ask with the new words" in answer["notice"]) is is_told
+    assert ("/groups/" in answer.get("plans", "")) is is_told
 
 
 def test_an_import_warns_of_what_it_writes_and_of_nothing_else(

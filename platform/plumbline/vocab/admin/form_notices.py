@@ -1,4 +1,4 @@
-"""Notices after a group is saved: the forms that it lacks and templates need, and that its own forms changed."""
+"""Notices after a group or attribute is saved: the forms that it lacks and templates need, and that they changed."""
 
 from typing import Any
 
@@ -10,8 +10,10 @@ from django.utils.safestring import SafeString
 
 from plumbline.vocab.admin.optimistic_locking import SeenForm
 from plumbline.vocab.missing_forms import missing_form_notices
-from plumbline.vocab.models import Group
+from plumbline.vocab.models import Attribute, Group
 
+ASKED_IN_FORMS: dict[type[Any], str] = {Group: "groups", Attribute: "attributes"}
+"""The entries of which two runs may ask another form under one name, by the kind of their lists."""
 CHANGED = "Later runs ask with the new words. Figures of earlier runs stay, and are not compared with them."
 
 
@@ -29,11 +31,12 @@ class WithFormNotices(admin.ModelAdmin[Any]):
 
 
 def _has_new_words(form: Any) -> bool:
-    """Return whether this is the form of one group and changes a word of its sentences. A table has many such rows."""
-    own_page = isinstance(form, SeenForm) and isinstance(form.instance, Group)
-    return own_page and not set(Group.CONTENT).isdisjoint(form.changed_data)
+    """Return whether this is the form of one entry and changes a word of its sentences. A table has many such rows."""
+    own_page = isinstance(form, SeenForm) and type(form.instance) in ASKED_IN_FORMS
+    return own_page and not set(form.instance.CONTENT).isdisjoint(form.changed_data)
 
 
-def _changed_notice(group: Group) -> SafeString:
-    plans = f"{reverse('dependents', args=['groups', group.word_list.slug])}?entry={group.pk}"
+def _changed_notice(entry: Any) -> SafeString:
+    kind = ASKED_IN_FORMS[type(entry)]
+    plans = f"{reverse('dependents', args=[kind, entry.word_list.slug])}?entry={entry.pk}"
     return format_html('{} <a class="message-button" href="{}">Which plans ask it?</a>', CHANGED, plans)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from plumbline.spec.errors import InputError
 from plumbline.vocab import words_table
+from plumbline.vocab.admin.form_notices import ASKED_IN_FORMS, CHANGED
 from plumbline.vocab.admin.words_columns import Column, columns_of, derived_columns
 from plumbline.vocab.kinds import Kind
 from plumbline.vocab.missing_forms import missing_form_notice
@@ -110,15 +111,21 @@ class WithWords(admin.ModelAdmin[Any]):
     def _set(self, request: HttpRequest, word_list: Any) -> dict[str, str]:
         asked = {name: request.POST.get(name, "") for name in ("column", "text", "shown")}
         entry = words_table.set_cell(self.kind, word_list, _number(request), **asked)
-        notice = missing_form_notice([entry]) if asked["column"] in ("label", "singular", "plural", "pronoun") else ""
-        return {"row": self._html(request, entry), "notice": notice}
+        row = {"row": self._html(request, entry), "notice": ""}
+        if type(entry) in ASKED_IN_FORMS and asked["column"] in entry.CONTENT:
+            told = " ".join(filter(None, (missing_form_notice([entry]), CHANGED)))
+            row |= {"notice": told, "plans": self._plans(word_list, entry)}
+        return row
 
     def _add(self, request: HttpRequest, word_list: Any) -> dict[str, str]:
         texts = {column: request.POST.get(f"text-{column}", "") for column in self.kind.columns}
         entry = words_table.add_row(self.kind, word_list, texts)
-        plans = f"{reverse('dependents', args=[self.kind.name, word_list.slug])}?entry={entry.pk}"
         row = {"row": self._html(request, entry), "notice": missing_form_notice([entry])}
-        return {**row, "added": str(entry), "plans": plans}
+        return {**row, "added": str(entry), "plans": self._plans(word_list, entry)}
+
+    def _plans(self, word_list: Any, entry: Any) -> str:
+        """Return the address of the page that lists the plans that ask an entry."""
+        return f"{reverse('dependents', args=[self.kind.name, word_list.slug])}?entry={entry.pk}"
 
     def _remove(self, request: HttpRequest, word_list: Any) -> dict[str, str]:
         entry, event = words_table.remove_row(self.kind, word_list, _number(request), request.POST.get("seen", ""))
