@@ -23,7 +23,7 @@ EVERYBODY_TAKEN = (
     " launched it sets the states of the findings, then those who judged them before can sign. Or an admin creates"
     f" another account, on the page “{PEOPLE_PAGE}” or by 'manage.py person add NAME --role reviewer'."
 )
-_SET_BY_OTHERS = "Other people than the signer set the last states of its findings."
+_SET_BY_OTHERS = "The last state of each judged finding was set by somebody other than the signer."
 _NONE_JUDGED_BY_SIGNER = "The signer judged no finding of the run."
 
 
@@ -40,7 +40,7 @@ def checked_person(person: User, run: Run, findings: Sequence[Finding]) -> list[
     second = Checked(
         "not launcher",
         not own,
-        "Another person than the signer launched this run.",
+        "Somebody other than the signer launched this run.",
         _launched_it(run, findings, person) if own else "",
     )
     return [

@@ -96,7 +96,7 @@ def test_neither_the_launcher_nor_who_judged_last_may_sign(ada: User, grace: Use
     assert missing(run, grace) == ["not judge"]
     with pytest.raises(
         InputError,
-        match=r"Another person than the signer launched this run: no\. You launched it\. Nobody is left who may sign: ",
+        match=r"Somebody other than the signer launched this run: no\. You launched it\. Nobody is left who may sign: ",
     ):
         sign(run, ada)
     assert not SignOff.objects.exists()
@@ -124,7 +124,9 @@ def test_a_run_without_findings_or_judgements_claims_none(ada: User, grace: User
     for one in (run, open_run):
         assert "The signer judged no finding of the run." in sentences(one, grace)
     judged_by(ada)
-    assert "Other people than the signer set the last states of its findings." in sentences(open_run, grace)
+    assert "The last state of each judged finding was set by somebody other than the signer." in sentences(
+        open_run, grace
+    )
 
 
 def test_the_condition_on_judgements_says_how_many_present_figures_became_no_finding(ada: User, grace: User) -> None:
@@ -252,7 +254,7 @@ def test_a_release_is_signed_off_when_the_latest_run_of_each_plan_is(ada: User, 
     )
     with pytest.raises(InputError, match="signed off already"):
         sign_release(release, grace)
-    with pytest.raises(InputError, match="Another person than the signer launched"):
+    with pytest.raises(InputError, match="Somebody other than the signer launched"):
         sign_release(release, ada)
     assert standing(run) is not None
     assert standing(run) != made
