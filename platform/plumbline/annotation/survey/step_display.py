@@ -88,11 +88,11 @@ def _word_check(person: Respondent, place: Place, given: Given) -> Context:
         (side, _of_side(side), [(pair[number], given.get(side) == pair[number]) for pair in pairs])
         for number, side in enumerate(("left", "right"))
     ]
-    return {"heading": f"Which words were nearer in your answers for {name}?", "sides": sides, "none": NONE}
+    return {"heading": f"Which way did you move the sliders for {name}?", "sides": sides, "none": NONE}
 
 
 def _of_side(side: str) -> str:
-    return f"Choose any one word on the {side} that was nearer than its opposite"
+    return f"Choose one word on the {side} of that page towards which you moved its slider"
 
 
 def _repeat(person: Respondent, _place: Place, given: Given) -> Context:
