@@ -259,6 +259,53 @@ def test_a_finger_that_scrolls_the_page_gives_no_answer(house: House, link: Surv
     expect(page.locator(".slider.missed")).to_have_count(6)
 
 
+def swipe(page: Page, x: float, y: float) -> None:
+    """Move a finger upwards from a point until the page has scrolled by some rows."""
+    screen = page.context.new_cdp_session(page)
+    screen.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 12):
+        moved = [{"x": x, "y": y - 12 * step}]
+        screen.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": moved})
+    screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("scrollY > 0")
+
+
+@pytest.mark.parametrize("start", [-6, 0, 6], ids=["above the slider", "on the slider", "below the slider"])
+def test_a_finger_that_scrolls_from_an_answered_slider_leaves_its_answer(
+    house: House, link: SurveyInvitation, start: int
+) -> None:
+    page = house.page(width=PHONE, touch=True)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
+    page.wait_for_load_state("load")
+    slider = page.locator(".slider input").nth(2)
+    slider.evaluate("one => one.scrollIntoView({ block: 'center' })")
+    box = slider.bounding_box()
+    assert box
+    for share in (0.8, 0.3):  # the answer, and a correction
+        page.touchscreen.tap(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+    answered = slider.input_value()
+    assert int(answered) < 50
+    edge = {-6: 0.0, 0: box["height"] / 2, 6: box["height"]}[start]
+    swipe(page, box["x"] + 200, box["y"] + edge + start)
+    assert (slider.input_value(), page.locator(".slider.moved").count()) == (answered, 1)
+
+
+def test_answers_are_deleted_only_by_who_says_so_twice(house: House, link: SurveyInvitation) -> None:
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_text("Stop, or delete my answers").click()
+    page.get_by_role("button", name="Delete my answers").click()
+    assert Respondent.objects.filter(survey=link.survey).exists()
+    page.get_by_label("Yes, delete everything that I answered").check()
+    page.get_by_role("button", name="Delete my answers").click()
+    expect(page.get_by_text("Your answers are deleted")).to_be_visible()
+    assert not Respondent.objects.filter(survey=link.survey).exists()
+
+
 def test_a_person_answers_by_keys_alone_leaves_and_continues(house: House, link: SurveyInvitation) -> None:
     page = house.page(width=1280)
     page.goto(f"/survey/{link.token}/")

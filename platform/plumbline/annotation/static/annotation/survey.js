@@ -86,9 +86,10 @@ const isBeside = (slider) => pointed !== null && pointed.under !== slider;
 
 for (const slider of sliders) {
   const input = slider.querySelector("input");
-  let before = null;
+  let before = null; // only while a finger is on this slider: a later one must not bring back an older answer
   values.set(slider, input.value);
   input.addEventListener("pointerdown", () => {
+    before = null;
     if (isBeside(slider)) return;
     const [moved, missed] = ["moved", "missed"].map((name) => slider.classList.contains(name));
     before = { value: input.value, moved, missed };
