@@ -21,9 +21,12 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.card import PAIRED_DIFFERENCE
 from plumbline.spec.grammar import frame
-from plumbline.spec.measure import Measure
+from plumbline.spec.materials import Materials
+from plumbline.spec.measure import OTHER_GROUPS, Measure
+from plumbline.spec.power.association import contrasts_of
 from plumbline.spec.registry import FOLDERS, PROBES
-from plumbline.spec.rewording import Reworded, reworded
+from plumbline.spec.rewording import Reworded, have_same_others, reworded
+from plumbline.spec.sentences import Words
 from plumbline.spec.sources import kinds_of
 from workers.measures.estimated import numbers_of
 from workers.measures.judging import judged, smallest_effect
@@ -84,14 +87,25 @@ def _by_item(
     first: Audited[AuditSpec], second: Audited[AuditSpec], items: pl.DataFrame, *, contrasts: bool
 ) -> Comparison:
     spec, snapshots = second.spec, second.snapshots
-    items = without_reworded(items, reworded(*(one.spec.sentence_words(one.snapshots) for one in (first, second))))
+    words = (first.spec.sentence_words(first.snapshots), second.spec.sentence_words(second.snapshots))
+    items = without_reworded(items, reworded(*words))
     if not isinstance(spec, AssociationSpec):
         return compare(items, spec, {})
     found = compare(items, spec, kinds_of(spec.templates, snapshots))
-    if not contrasts:
+    materials = spec.materials(snapshots)
+    if not contrasts or not have_comparable_contrasts(spec, materials, words):
         return found
-    card = PROBES[spec.probe].card
-    return replace(found, contrasts=contrast_changes(spec, spec.materials(snapshots), items, card))
+    return replace(found, contrasts=contrast_changes(spec, materials, items, PROBES[spec.probe].card))
+
+
+def have_comparable_contrasts(spec: AssociationSpec, materials: Materials, words: tuple[Words, Words]) -> bool:
+    """Return whether the differences between groups of an earlier and a later run are about the same groups.
+
+    `spec` and `materials` are those of the later run. A difference from the mean of the other groups is another figure
+    where the other groups are not the same, or are asked in other words.
+    """
+    from_mean = any(OTHER_GROUPS in pair for pair in contrasts_of(spec, materials.groups))
+    return not from_mean or have_same_others(*words)
 
 
 def without_reworded(items: pl.DataFrame, words: Reworded) -> pl.DataFrame:

@@ -6,10 +6,11 @@ import polars as pl
 import pytest
 
 from plumbline.audits.models import Run
+from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec, parse
 from plumbline.spec.rewording import Reworded
 from plumbline.spec.verdicts import Verdict
-from workers.comparison import AGREEMENT, compare, differing, without_reworded
+from workers.comparison import AGREEMENT, compare, differing, have_comparable_contrasts, without_reworded
 
 FRAMES = [f"{{group}} verb{number} {{attribute}}" for number in range(8)]
 
@@ -66,6 +67,26 @@ def test_items_that_were_asked_in_other_words_are_counted_for_each_run_and_not_c
     assert [(one.group_a, one.attribute) for one in found.changes] == [("women", "poor")]
     assert (found.paired, found.only_first, found.only_second, found.not_scorable) == (8, 16, 16, 0)
     assert without_reworded(two, Reworded((), ())).equals(two)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "params", "comparable"),
+    [
+        (["elves", "women"], ["elves", {"label": "women", "plural": "ladies"}], {}, True),
+        (["elves", "women", "men"], ["elves", "men", "women"], {}, True),
+        (["elves", "women", "men"], ["elves", {"label": "women", "plural": "ladies"}, "men"], {}, False),
+        (["elves", "women", "men"], ["elves", "women", "men", "orcs"], {}, False),
+        (["elves", "women", "men"], ["elves", "women", "men", "orcs"], {"contrasts": "pairs"}, True),
+    ],
+)
+def test_differences_from_the_mean_of_the_others_are_compared_only_where_the_others_are_the_same(
+    before: list[Any], after: list[Any], params: dict[str, str], comparable: bool
+) -> None:
+    earlier, later = (spec(groups={"inline": groups}, params=params) for groups in (before, after))
+    assert isinstance(earlier, AssociationSpec)
+    assert isinstance(later, AssociationSpec)
+    words = earlier.sentence_words({}), later.sentence_words({})
+    assert have_comparable_contrasts(later, later.materials({}), words) is comparable
 
 
 def test_a_cell_of_one_frame_cannot_move() -> None:

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from plumbline.audits.freezing import frozen_groups
 from plumbline.audits.models import Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.sentences import group_name
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Group
+from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.power.association import contrasts_of
+from plumbline.spec.rewording import have_same_others
 
 MOST_NAMED = 3
 
@@ -41,6 +44,17 @@ def share_no_contrast(first: Run, second: Run) -> bool:
     """Return whether both runs compare groups, and none of their contrasts is the same."""
     before, after = _contrasts(first), _contrasts(second)
     return bool(before and after) and not before.keys() & after.keys()
+
+
+def changed_others(first: Run, second: Run) -> str:
+    """Return that both runs compare groups with the mean of the others, and that these are not the same; or ""."""
+    from_mean = [any(OTHER_GROUPS in pair for pair in _contrasts(run)) for run in (first, second)]
+    if not all(from_mean) or have_same_others(sentence_words(first), sentence_words(second)):
+        return ""
+    return (
+        f"Both runs compare each group with the mean of the others. Run {second.pk} has other groups, or asks one in"
+        f" another form than run {first.pk}, so each mean is another one: no difference from it is compared."
+    )
 
 
 def _contrasts(run: Run) -> Contrasts:

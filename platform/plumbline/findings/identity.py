@@ -8,7 +8,7 @@ from plumbline.audits.models import Run
 from plumbline.findings.models.findings import IDENTITY, Finding
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import SpecError
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sentences import Words
 
@@ -55,10 +55,11 @@ def fingerprint_of(run: Run) -> str:
 def words_digest(asked: Words, finding: Finding) -> str:
     """Return the digest of the forms in which a run asked a finding's groups and its word, or NO_WORDS without any.
 
-    The other groups, which have no name, do not count.
+    A finding about a group and the others counts all of these, since its figure is a difference from their mean.
     """
     groups = [asked.groups.get(label) for label in (finding.group_a, finding.group_b) if label]
-    forms = [*groups, asked.attributes.get(finding.attribute) if finding.attribute else None]
+    others = asked.others.values() if finding.group_b == OTHER_GROUPS else ()
+    forms = [*groups, *others, asked.attributes.get(finding.attribute) if finding.attribute else None]
     return digest([asdict(one) if one else None for one in forms]) if any(forms) else NO_WORDS
 
 

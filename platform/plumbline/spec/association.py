@@ -1,6 +1,7 @@
 """The spec that the association probes share: groups, attributes, templates and scoring params."""
 
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -92,7 +93,8 @@ class AssociationSpec(AuditSpec):
         )
 
     def sentence_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
-        return self.materials(snapshots).words()
+        words = self.materials(snapshots).words()
+        return replace(words, pairs=frozenset()) if self.params.contrasts == "rest" else words
 
     def rated_words(self, snapshots: Mapping[str, Mapping[str, Any]]) -> tuple[Sequence[Group], Sequence[Attribute]]:
         materials = self.materials(snapshots)

@@ -36,4 +36,5 @@ class Materials:
             {group.label: group_word(group) for group in self.groups},
             {attribute.text: attribute_word(attribute) for attribute in self.attributes},
             self.templates,
+            pairs=frozenset(group.label for group in self.groups if group.components),
         )

@@ -20,5 +20,23 @@ def reworded(before: Words, after: Words) -> Reworded:
     return Reworded(_changed(before.groups, after.groups), _changed(before.attributes, after.attributes))
 
 
+def forms_told(before: Word, after: Word) -> str:
+    """Return in which forms two fillers of a slot differ: `plural “women” → “ladies”`."""
+    forms = ("singular", "plural", "pronoun", "article")
+    pairs = [(form, getattr(before, form), getattr(after, form)) for form in forms]
+    told = [
+        (form, f"“{old}”" if old else "none", f"“{new}”" if new else "none") for form, old, new in pairs if old != new
+    ]
+    return ", ".join(f"{form} {old} → {new}" for form, old, new in told)
+
+
+def have_same_others(before: Words, after: Words) -> bool:
+    """Return whether both runs compare a group with the mean of the same other groups, asked in the same forms.
+
+    If one of these groups came, went or has another form, each difference from the mean changes with it.
+    """
+    return before.others == after.others
+
+
 def _changed(before: Mapping[str, Word], after: Mapping[str, Word]) -> tuple[str, ...]:
     return tuple(sorted(label for label in before.keys() & after.keys() if before[label] != after[label]))

@@ -27,6 +27,13 @@ class Words:
     """The templates' slot for the group: `target` if words fill it."""
     poles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each pair of opposites, by name, its left and right attributes."""
+    pairs: frozenset[str] = frozenset()
+    """The groups that do not count among the other groups with whose mean a group is compared."""
+
+    @property
+    def others(self) -> dict[str, Word]:
+        """The groups with whose mean each of them is compared, where a run compares no two groups."""
+        return {label: word for label, word in sorted(self.groups.items()) if label not in self.pairs}
 
     def sentence(self, template: str, group: str, attribute: str) -> list[Piece]:
         """Return the sentence in pieces, or the bare template if a word's forms are no longer known."""

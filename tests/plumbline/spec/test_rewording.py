@@ -1,7 +1,9 @@
 """Groups and attributes that two runs ask in other words."""
 
+from dataclasses import replace
+
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.rewording import Reworded, reworded
+from plumbline.spec.rewording import Reworded, have_same_others, reworded
 from plumbline.spec.sentences import Words, attribute_word, group_word
 
 
@@ -22,3 +24,10 @@ def test_another_form_counts_and_a_word_of_one_run_or_what_only_the_summary_read
     )
     assert reworded(before, after) == Reworded(("women",), ("nurse",))
     assert reworded(before, before) == Reworded((), ())
+
+
+def test_the_other_groups_are_the_same_only_with_the_same_members_in_the_same_forms() -> None:
+    before = words([Group(label="women", plural="women"), Group(label="men", plural="men")], [])
+    assert have_same_others(before, replace(before, pairs=frozenset({"old men"})))
+    for groups in ([Group(label="women", plural="ladies"), Group(label="men", plural="men")], [Group(label="women")]):
+        assert not have_same_others(before, words(groups, []))

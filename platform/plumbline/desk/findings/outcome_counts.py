@@ -18,7 +18,7 @@ WORDS = {
     Outcome.BACK: "back",
     Outcome.UNDECIDED: "now undecided",
     Outcome.GONE: "gone",
-    Outcome.OTHER_WORDS: "asked in other words",
+    Outcome.OTHER_WORDS: "asked in other words or groups",
     Outcome.NOT_MEASURED: "not measured",
 }
 """What a count says of each outcome, in the order of the counts."""

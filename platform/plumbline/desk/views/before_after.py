@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.desk.lost_contrasts import lost_contrasts, share_no_contrast
+from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, share_no_contrast
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
 from plumbline.desk.mitigation_side_effects import elsewhere
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run, numbered_runs
@@ -152,5 +152,6 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
         "found": counts,
         "any": sum(counts.values()),
         "lost_contrasts": lost_contrasts(earlier, later) if share_no_contrast(earlier, later) else "",
+        "changed_others": changed_others(earlier, later),
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
     }

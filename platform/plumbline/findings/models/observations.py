@@ -21,7 +21,7 @@ class Outcome(models.TextChoices):
     GONE = "gone", "Gone"
     UNDECIDED = "undecided", "Undecided"
     NOT_MEASURED = "not measured", "Not measured"
-    OTHER_WORDS = "other words", "Asked in other words"
+    OTHER_WORDS = "other words", "Asked in other words or groups"
 
 
 class Observation(models.Model):

@@ -138,7 +138,10 @@ def test_a_group_that_was_asked_in_other_words_is_named_on_the_page_of_the_run(v
     groups = [{"inline": [{"label": "women", "plural": "female people"}, {"label": "men", "plural": "men"}]}]
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": groups})
     text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
-    assert "1 asked in other words (<bdi>women</bdi>). Their figures are not compared" in text
+    assert (
+        "1 asked in other words (<bdi>women (plural “women” → “female people”)</bdi>). Their figures are not compared"
+        in text
+    )
 
 
 def test_the_page_asks_a_bounded_number_of_times(

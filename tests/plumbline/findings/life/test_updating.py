@@ -1,5 +1,7 @@
 """What a run leaves as findings, and how later runs of its plan go on with them."""
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -8,6 +10,7 @@ from plumbline.findings import updating
 from plumbline.findings.models import Finding, Observation, Outcome, State, Update
 from plumbline.findings.updating import update
 from plumbline.results.measure_writing import replace_measures
+from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.findings.audited import a_plan, a_run, asking, difference, summarise
 
@@ -67,6 +70,25 @@ def test_a_finding_that_other_words_bring_is_not_new_if_it_was_measured_before()
     update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("women")))
     update(a_run(difference("warm", 0.9), plan=a_plan(), spec=asking("ladies")))
     assert outcomes_of("warm") == [Outcome.UNDECIDED, Outcome.OTHER_WORDS]
+
+
+@pytest.mark.parametrize(
+    ("groups", "outcome"),
+    [
+        ([{"label": "women", "plural": "ladies"}, "men", "elves"], Outcome.OTHER_WORDS),
+        (["women", "men", "elves", "orcs"], Outcome.OTHER_WORDS),
+        (["elves", "men", "women"], Outcome.STILL),
+        (["women", "men", "elves", {"label": "old men", "components": ["old people", "men"]}], Outcome.STILL),
+    ],
+)
+def test_a_difference_from_the_other_groups_is_not_compared_where_these_are_others(
+    groups: list[Any], outcome: Outcome
+) -> None:
+    from_mean = difference("warm", -2.1, group_a="elves", group_b=OTHER_GROUPS)
+    for asked in (["women", "men", "elves"], groups):
+        spec = asking("women") | {"groups": {"inline": asked}}
+        update(a_run(from_mean, plan=a_plan(), spec=spec))
+    assert outcomes_of("warm") == [Outcome.NEW, outcome]
 
 
 def test_writing_the_findings_of_a_run_again_changes_nothing() -> None:
