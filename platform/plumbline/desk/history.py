@@ -1,13 +1,17 @@
 """The overall differences of several runs, by contrast, in the order of the runs."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 
-from django.db.models import QuerySet
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import F, Func, JSONField, QuerySet, TextField, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import MD5, Cast, Coalesce, Concat
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import findings_of
+from plumbline.findings.identity import NO_PART_OF_THE_METHOD
 from plumbline.findings.models import Update
 from plumbline.findings.sign_off.baselines import standing_runs
 from plumbline.pages.charts.timeline import Audit, Chart, chart
@@ -93,7 +97,7 @@ class Trend:
 
 
 def since_baseline(runs: Sequence[Run]) -> list[Line]:
-    """Return the contrasts of finished runs, with the baselines before them. Three more queries.
+    """Return the contrasts of finished runs, with the baselines before them. Four more queries.
 
     A baseline is the latest signed-off run of a plan, model and probe, otherwise the earliest finished one. Runs
     without a plan have none. Runs whose figures cannot be read are neither drawn nor baselines.
@@ -126,8 +130,20 @@ def _by_key(runs: QuerySet[Run]) -> list[tuple[tuple[int | None, str, str], int]
     return [((plan, model, probe), pk) for plan, model, probe, pk in runs.values_list("plan", "model", "probe", "pk")]
 
 
+def asked_of(runs: Iterable[int]) -> dict[int, str]:
+    """Return a digest of what each run asked and how: its spec with the digests of its lists, and the method's version.
+
+    Runs with equal ones differ in the model's answers alone. One query, which reads no spec.
+    """
+    others = Value(sorted(NO_PART_OF_THE_METHOD), ArrayField(TextField()))
+    spec = Func(F("spec"), others, template="(%(expressions)s)", arg_joiner=" - ", output_field=JSONField())
+    version = Coalesce(KeyTextTransform("probe_version", "provenance"), Value(""), output_field=TextField())
+    digests = MD5(Concat(Cast(spec, TextField()), version, output_field=TextField()))
+    return dict(Run.objects.filter(pk__in=list(runs)).annotate(asked=digests).values_list("pk", "asked"))
+
+
 def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
-    """Return every contrast of these runs, the largest latest value first. One query."""
+    """Return every contrast of these runs, the largest latest value first. Two queries."""
     oldest_first = sorted(runs, key=lambda run: run.pk)
     by_pk = {run.pk: run for run in oldest_first}
     differences = {run.probe: PROBES[run.probe].card.difference for run in oldest_first if run.probe in PROBES}
@@ -142,15 +158,19 @@ def lines(runs: Iterable[Run], baselines: Collection[int] = ()) -> list[Line]:
             of.model, of.name, of.probe, one.statistic, one.group_a, one.group_b, one.category, one.variant, one.prior
         )
         found.setdefault(contrast, {})[pk] = one
-    drawn = [
-        Line(contrast, tuple(_audit(by_pk[pk], own[pk], pk in baselines) for pk in sorted(own)))
-        for contrast, own in found.items()
-    ]
+    asked = asked_of(by_pk)
+    drawn = [Line(contrast, tuple(_audits(own, by_pk, asked, baselines))) for contrast, own in found.items()]
     return sorted(drawn, key=lambda line: (-line.size, line.contrast))
 
 
-def _audit(run: Run, measure: Measure, is_baseline: bool) -> Audit:
-    return Audit(run.pk, f"{run.created_at:%Y-%m-%d}", measure, is_baseline)
+def _audits(
+    own: Mapping[int, Measure], runs: Mapping[int, Run], asked: Mapping[int, str], baselines: Collection[int]
+) -> Iterator[Audit]:
+    before = None
+    for pk in sorted(own):
+        otherwise = before is not None and asked[pk] != asked[before]
+        yield Audit(pk, f"{runs[pk].created_at:%Y-%m-%d}", own[pk], pk in baselines, asked_otherwise=otherwise)
+        before = pk
 
 
 def trend(drawn: Sequence[Line]) -> Trend | None:

@@ -73,14 +73,16 @@ def changes_since(day: datetime) -> list[Change]:
 
 
 def measured_otherwise(day: datetime) -> dict[str, int]:
-    """Return how many findings the latest run no longer measures, if it is not older, and how many were first found.
+    """Return how many findings the latest run no longer measures or asked otherwise, if it is not older, and how many
+    were first found.
 
     A pin of a single item has no measure, so it does not count. One query.
     """
     shown = Finding.objects.filter(pinned_name="").exclude(latest__run__model__in=_archived())
-    unmeasured = Q(latest__outcome=Outcome.NOT_MEASURED, latest__run__created_at__date__gte=day.date())
+    since = Q(latest__run__created_at__date__gte=day.date())
     return shown.aggregate(
-        unmeasured=Count("pk", filter=unmeasured),
+        unmeasured=Count("pk", filter=since & Q(latest__outcome=Outcome.NOT_MEASURED)),
+        asked_otherwise=Count("pk", filter=since & Q(latest__outcome=Outcome.OTHER_WORDS)),
         first_found=Count("pk", filter=Q(created_at__date__gte=day.date())),
     )
 

@@ -24,10 +24,11 @@ def forms_told(before: Word, after: Word) -> str:
     """Return in which forms two fillers of a slot differ: `plural “women” → “ladies”`."""
     forms = ("singular", "plural", "pronoun", "article")
     pairs = [(form, getattr(before, form), getattr(after, form)) for form in forms]
-    told = [
-        (form, f"“{old}”" if old else "none", f"“{new}”" if new else "none") for form, old, new in pairs if old != new
-    ]
-    return ", ".join(f"{form} {old} → {new}" for form, old, new in told)
+    return ", ".join(f"{form} {_quoted(old)} → {_quoted(new)}" for form, old, new in pairs if old != new)
+
+
+def _quoted(text: str) -> str:
+    return f"“{text}”" if text else "none"
 
 
 def have_same_others(before: Words, after: Words) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -125,10 +126,11 @@ def _life(finding: Finding) -> dict[str, Any]:
     seen = list(finding.observations.select_related("run").order_by("-run_number")[:RUNS_DRAWN])[::-1]
     signed = signed_off(one.run_number for one in seen)
     baseline = max(signed, default=None)
+    kept = [one for one in seen if one.run_id]
+    others = [False, *(not asked_alike(*both) for both in pairwise(kept))]
     drawn = [
-        Audit(one.run_number, _day(one), measure_of(finding, one), one.run_number == baseline)
-        for one in seen
-        if one.run_id
+        Audit(one.run_number, _day(one), measure_of(finding, one), one.run_number == baseline, asked_otherwise=other)
+        for one, other in zip(kept, others[: len(kept)], strict=True)
     ]
     return {
         "rows": seen[::-1],

@@ -22,6 +22,8 @@ class Audit:
     label: str
     measure: Measure | None
     is_baseline: bool = False
+    asked_otherwise: bool = False
+    """Whether it asked other words, groups or settings than the audit before: a line must not join them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,15 @@ class Chart:
         return next((dot for dot in self.dots if dot.audit.is_baseline and dot.y is not None), None)
 
     @property
-    def path(self) -> str:
-        """The points of the line through the audits that have a value."""
-        return " ".join(f"{dot.x:.1f},{dot.y:.1f}" for dot in self.dots if dot.y is not None)
+    def paths(self) -> list[str]:
+        """The points of each line, through audits that have a value and were asked alike."""
+        found: list[list[str]] = [[]]
+        for dot in self.dots:
+            if dot.audit.asked_otherwise:
+                found.append([])
+            if dot.y is not None:
+                found[-1].append(f"{dot.x:.1f},{dot.y:.1f}")
+        return [" ".join(points) for points in found if points]
 
 
 def chart(audits: Sequence[Audit], width: int = 720, height: int = 220, *, slim: bool = False) -> Chart:

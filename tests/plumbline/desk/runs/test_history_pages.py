@@ -28,6 +28,18 @@ def test_a_plan_draws_its_overall_difference_run_by_run(viewer: Client, plan: Pl
     assert "-0.50 [-0.60, -0.40]  n = 12 items, 6 kinds of sentence  q = 0.04" in text
 
 
+def test_the_line_is_broken_where_an_audit_asked_other_words(viewer: Client, plan: Plan, finish: Finish) -> None:
+    runs = [finish(overall) for overall in (0.25, 0.3, -0.5, -0.6)]
+    for run in runs[2:]:
+        groups = [{"inline": [{"label": "women", "plural": "ladies"}, {"label": "men", "plural": "men"}]}]
+        Run.objects.filter(pk=run.pk).update(spec=run.spec | {"groups": groups})
+    Run.objects.filter(pk=runs[1].pk).update(spec=runs[1].spec | {"name": "called otherwise", "model": "path:/a@2"})
+    page = viewer.get(reverse("plan", args=[plan.pk]))
+    line = page.context["trend"].line
+    assert [audit.asked_otherwise for audit in line.audits] == [False, False, True, False]
+    assert page.content.decode().count("asked otherwise</span>") == 1
+
+
 def test_a_run_with_other_choices_is_no_point_of_the_same_line(viewer: Client, plan: Plan, finish: Finish) -> None:
     finish()
     Run.objects.filter(pk=finish().pk).update(name="renamed")
@@ -233,7 +245,7 @@ def test_more_runs_need_no_more_queries(
     bounds = {
         reverse("overview"): 34,
         reverse("models"): 8,
-        reverse("model", query={"reference": "bundled:none"}): 16,
+        reverse("model", query={"reference": "bundled:none"}): 17,
         reverse("plans"): 8,
         reverse("plan", args=[plan.pk]): 15,
     }

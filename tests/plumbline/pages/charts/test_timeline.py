@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +31,13 @@ def test_all_that_is_drawn_lies_inside_and_higher_is_higher(found: list[list[flo
 def test_an_audit_without_a_value_has_its_place_and_no_point() -> None:
     drawn = chart([audit(1.0), audit(None), Audit(3, "", None)])
     assert [dot.y is None for dot in drawn.dots] == [False, True, True]
-    assert drawn.path.count(",") == 1
+    assert [path.count(",") for path in drawn.paths] == [1]
+
+
+def test_a_line_does_not_join_audits_that_were_asked_otherwise() -> None:
+    others = replace(audit(2.0), asked_otherwise=True)
+    drawn = chart([audit(1.0), audit(None), audit(1.5), others, audit(2.5)])
+    assert [path.count(",") for path in drawn.paths] == [2, 2]
 
 
 def test_audits_of_one_day_are_told_apart_by_their_runs() -> None:
