@@ -21,7 +21,7 @@ from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.outcome_counts import dismissed_count
-from plumbline.desk.findings.run_findings import sign_off_context
+from plumbline.desk.findings.run_findings import lacks_findings, sign_off_context
 from plumbline.desk.pair_summaries import pair_summaries
 from plumbline.findings.by_method import caveat_of, findings_of, run_findings
 from plumbline.findings.contrasts import is_present
@@ -90,6 +90,7 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context["left_out"] = findings_of(run.probe).left_out(run.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
     context |= {"dismissed": dismissed_count(run), **sign_off_context(run, request.user)}
+    context["awaits_findings"] = context.get("lacks_findings") and context["progress"].scheduler
     if context["live"]:
         context |= {"follows": follows(run, request.user), "untold": why_untold(request.user)}
     return render(request, "desk/run.html", context)
@@ -138,7 +139,10 @@ def _with_sentences(run: Run, strongest: list[Measure]) -> list[tuple[Measure, l
 @viewers_only
 @never_cache
 def run_progress(request: HttpRequest, number: int) -> JsonResponse:
-    """Return the progress of a run as JSON with HTML. The page asks every two seconds while the run lives."""
+    """Return the progress of a run as JSON with HTML.
+
+    The page asks every two seconds while the run lives or its findings are about to be written, so `live` counts both.
+    """
     run = get_object_or_404(Run.objects.defer("spec", "traceback"), pk=number)
     found = progress(run)
     shown = {"run": run, "progress": found, "now": clock.now(), "live": run.state in LIVE}
@@ -146,7 +150,7 @@ def run_progress(request: HttpRequest, number: int) -> JsonResponse:
     return JsonResponse(
         {
             "state": run.state,
-            "live": run.state in LIVE,
+            "live": run.state in LIVE or (found.scheduler and lacks_findings(run)),
             "phases": [{key: getattr(phase, key) for key in phases} for phase in found.phases],
             "items_done": found.items_done,
             "items": found.items,

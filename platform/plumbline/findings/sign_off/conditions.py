@@ -65,7 +65,7 @@ def _always(found: Evidence) -> Iterator[Checked]:
     yield Checked("done", done, "The run is done.", "" if done else f"It is {run.state}: wait, or resume it.")
     written = done and update is not None and update.is_of(summarised_at(run))
     failed = f" The last attempt failed: {update.error}." if update and update.error else ""
-    wait = "The scheduler writes the findings within seconds: reload the page. Without a scheduler, run"
+    wait = "The scheduler writes the findings within seconds, and the page of the run then shows them. Without one, run"
     remedy = "" if written else f"{wait} `manage.py findings update {run.pk}`.{failed}"
     yield Checked("written", written, "The findings are written from the latest summary.", remedy)
 

@@ -45,6 +45,17 @@ def test_the_list_shows_sentences_escaped_with_their_figures(run: Run, log_in: L
     assert "2 findings" in page
 
 
+def test_the_list_says_of_a_figure_which_group_is_subtracted_and_of_a_sentence_that_it_is_past(log_in: LogIn) -> None:
+    update(a_run(difference("warm", -0.7), plan=a_plan()))
+    client = log_in("grace")
+    said = "An earlier run showed:"
+    assert said not in (page := text_of(client, FINDINGS))
+    assert "<bdi>women</bdi> minus <bdi>men</bdi>" in page
+    update(a_run(difference("warm", 0.3, Verdict.UNDECIDED), plan=a_plan()))
+    page = text_of(client, FINDINGS)
+    assert page.find(said) < page.find("more strongly to men than to women") < page.find("+0.30")
+
+
 def test_the_list_marks_a_word_that_echoes_its_group(log_in: LogIn) -> None:
     update(a_run(difference("policewomen", 0.9), difference("kind", 0.6), plan=a_plan()))
     page = text_of(log_in("grace"), FINDINGS)

@@ -17,6 +17,7 @@ from plumbline.audits.launching import launch_plan
 from plumbline.audits.models import Plan, Role, Run, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.audits.states import RunState
+from plumbline.findings.updating import update
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.vocab.models import Group, GroupList
@@ -133,7 +134,7 @@ def test_each_pair_of_groups_has_a_block_with_its_own_counts_and_mean(viewer: Cl
     assert "1 is shown to differ by less than" in block
     assert "1 is undecided." in block
     assert "On average bundled:none links the words of the attributes more strongly to men than to women" in block
-    first = text[text.index("The largest differences of all pairs of groups") : text.index("Women and men")]
+    first = text[text.index("The largest differences between groups") : text.index("Women and men")]
     assert f"<h3><bdi>Women and {escape(MARKED)}</bdi></h3>" in first
 
 
@@ -242,6 +243,20 @@ def test_a_fault_of_the_input_is_reported_in_its_own_words(viewer: Client, plan:
     assert "check the path" in text
     assert "Technical part" not in text
     assert "Resume run" not in text  # a viewer may not
+
+
+def test_the_page_asks_on_until_the_scheduler_wrote_the_findings_of_a_done_run(viewer: Client, done: Run) -> None:
+    def asks() -> bool:
+        return bool(viewer.get(reverse("run_progress", args=[done.pk])).json()["live"])
+
+    assert not asks()
+    assert 'data-live="no"' in page(viewer, "run", done)
+    Presence("far:1:2", Role.SCHEDULER).tell()
+    assert asks()
+    assert 'data-live="yes"' in page(viewer, "run", done)
+    update(done)
+    assert not asks()
+    assert 'data-live="no"' in page(viewer, "run", done)
 
 
 def test_progress_says_how_far_it_is_and_why_nobody_works(viewer: Client, plan: Plan) -> None:
