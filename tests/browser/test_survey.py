@@ -77,8 +77,8 @@ def _answer(page: Page, step: str, shown: list[str]) -> None:
     elif step == "name_check":
         page.get_by_label(shown[1].lower(), exact=True).check()
     elif step == "word_check":
-        page.locator("#left").select_option("cold")
-        page.locator("#right").select_option("bold")
+        for group, word in zip(page.locator("#survey fieldset").all(), ("cold", "bold"), strict=True):
+            group.get_by_label(word, exact=True).check()
 
 
 def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvitation) -> None:
@@ -282,6 +282,7 @@ def test_a_finger_that_scrolls_from_an_answered_slider_leaves_its_answer(
     page.wait_for_load_state("load")
     slider = page.locator(".slider input").nth(2)
     slider.evaluate("one => one.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(200)  # until the page stands still
     box = slider.bounding_box()
     assert box
     for share in (0.8, 0.3):  # the answer, and a correction
@@ -291,6 +292,31 @@ def test_a_finger_that_scrolls_from_an_answered_slider_leaves_its_answer(
     edge = {-6: 0.0, 0: box["height"] / 2, 6: box["height"]}[start]
     swipe(page, box["x"] + 200, box["y"] + edge + start)
     assert (slider.input_value(), page.locator(".slider.moved").count()) == (answered, 1)
+
+
+def test_a_finger_that_stops_a_rolling_page_answers_nothing(house: House, link: SurveyInvitation) -> None:
+    page = house.page(width=PHONE)
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
+    page.wait_for_load_state("load")
+    touched = """(one, rolls) => {
+        const { y, height } = one.getBoundingClientRect();
+        const finger = { bubbles: true, pointerType: "touch", clientY: y + height / 2 };
+        if (rolls) document.dispatchEvent(new Event("scroll"));
+        one.dispatchEvent(new PointerEvent("pointerdown", finger));
+        one.value = 80;
+        one.dispatchEvent(new Event("input", { bubbles: true }));
+        one.dispatchEvent(new MouseEvent("click", finger));
+        return [one.value, one.name];
+    }"""
+    slider = page.locator(".slider input").first
+    assert slider.evaluate(touched, True) == ["50", ""]
+    page.wait_for_timeout(200)
+    value, name = slider.evaluate(touched, False)
+    assert value == "80"
+    assert name.startswith("pair")
 
 
 def test_answers_are_deleted_only_by_who_says_so_twice(house: House, link: SurveyInvitation) -> None:

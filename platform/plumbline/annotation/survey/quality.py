@@ -1,5 +1,6 @@
 """Whether a person's answers count: checks, agreement with oneself, constant or hasty ratings. Pure functions."""
 
+import random
 from collections.abc import Mapping, Sequence
 from statistics import median
 
@@ -8,6 +9,8 @@ from plumbline.annotation.survey.plans import Step
 MIDDLE = 50
 LEAST_SECONDS = 1.0
 """A pair must take at least this long, in the median over a person's groups. The rule is ours; the paper has none."""
+AWAY = 3
+"""The most words of the check that no rating leans to."""
 NONE = "none"
 """The answer "none of them" to the check of words."""
 FAULTS = {
@@ -28,6 +31,18 @@ def leans(ratings: Sequence[int], pairs: Sequence[Sequence[str]], word: str, *, 
         for pair, rating in zip(pairs, ratings, strict=True)
     }
     return not any(sides.values()) if word == NONE else sides.get(word, False)
+
+
+def offered(ratings: Sequence[int], pairs: Sequence[Sequence[str]], *, right: bool, seed: int) -> list[str]:
+    """Return few words of one side to choose from: the one that its rating leans to most, and some that none leans to.
+
+    So an attentive person knows the word again, and one who guesses is right in one of four or five times.
+    """
+    order = sorted(range(len(pairs)), key=lambda place: ratings[place], reverse=right)
+    words = [pairs[place][right] for place in order]
+    towards = [word for word in words if leans(ratings, pairs, word, right=right)][:1]
+    away = [word for word in reversed(words) if not leans(ratings, pairs, word, right=right)][:AWAY]
+    return random.Random(f"{seed} {right}").sample([*towards, *away], len(towards) + len(away))  # noqa: S311
 
 
 def self_agreement(first: Sequence[int], second: Sequence[int], tolerance: int) -> float:

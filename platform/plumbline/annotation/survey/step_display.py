@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from plumbline.annotation.survey import plans
-from plumbline.annotation.survey.answering import FAMILIARITY, HIGHEST, LOWEST, place_of, repetition
+from plumbline.annotation.survey.answering import FAMILIARITY, HIGHEST, LOWEST, place_of, rated, repetition
 from plumbline.annotation.survey.demographics import LONGEST, OWN_WORDS, QUESTIONS
 from plumbline.annotation.survey.models import Respondent, Survey, SurveyWording
 from plumbline.annotation.survey.plans import Place, Step
-from plumbline.annotation.survey.quality import MIDDLE, NONE
+from plumbline.annotation.survey.quality import MIDDLE, NONE, offered
 from plumbline.annotation.survey.wordings import SLOT
 
 Given = Mapping[str, str]
@@ -82,17 +82,13 @@ def _name_check(person: Respondent, place: Place, given: Given) -> Context:
 
 
 def _word_check(person: Respondent, place: Place, given: Given) -> Context:
-    pairs = [person.survey.pairs[one] for one in plans.pair_order(person.seed, len(person.survey.pairs))]
-    name = person.survey.names[person.order[place.group or 0]]
+    label = person.order[place.group or 0]
+    ratings = rated(person)[label]
     sides = [
-        (side, _of_side(side), [(pair[number], given.get(side) == pair[number]) for pair in pairs])
-        for number, side in enumerate(("left", "right"))
+        (side, [*offered(ratings, person.survey.pairs, right=right, seed=person.seed), NONE], given.get(side))
+        for side, right in (("left", False), ("right", True))
     ]
-    return {"heading": f"Which way did you move the sliders for {name}?", "sides": sides, "none": NONE}
-
-
-def _of_side(side: str) -> str:
-    return f"Choose one word on the {side} of that page towards which you moved its slider"
+    return {"heading": f"Your sliders for {person.survey.names[label]}", "sides": sides, "none": NONE}
 
 
 def _repeat(person: Respondent, _place: Place, given: Given) -> Context:

@@ -1,8 +1,10 @@
 """Whether a person's answers count."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from plumbline.annotation.survey.quality import NONE, faults_of, is_fast, leans, self_agreement
+from plumbline.annotation.survey.quality import NONE, faults_of, is_fast, leans, offered, self_agreement
 
 PAIRS = (("cold", "warm"), ("weak", "strong"), ("old", "new"))
 
@@ -21,6 +23,20 @@ def test_a_word_is_right_if_its_slider_leans_to_it(word: str, right: bool, told:
 def test_no_word_of_a_side_is_right_if_no_slider_leans_there() -> None:
     assert leans([50, 20, 50], PAIRS, NONE, right=True)
     assert leans([50, 80, 50], PAIRS, NONE, right=False)
+
+
+@given(st.lists(st.integers(0, 100), min_size=6, max_size=16), st.booleans(), st.integers(0, 99))
+def test_the_words_to_choose_from_hold_one_right_one_if_there_is_any(
+    ratings: list[int], right: bool, seed: int
+) -> None:
+    pairs = [(f"left {number}", f"right {number}") for number in range(len(ratings))]
+    words = offered(ratings, pairs, right=right, seed=seed)
+    leaning = [word for word in words if leans(ratings, pairs, word, right=right)]
+    assert len(leaning) == (0 if leans(ratings, pairs, NONE, right=right) else 1)
+    assert len(set(words)) == len(words) <= 4
+    if leaning:
+        far = [rating if right else 100 - rating for rating in ratings]
+        assert leaning == [pairs[far.index(max(far))][right]]
 
 
 def test_ratings_agree_within_the_tolerance() -> None:

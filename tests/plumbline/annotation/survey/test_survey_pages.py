@@ -106,7 +106,7 @@ def test_the_pages_of_a_survey_can_be_seen_before_anybody_answers(survey: Survey
     vic = person("vic", "viewer")
     survey.other_wording = SurveyWording.objects.get(slug="american-society-most-people")
     survey.save()
-    said = ("You must be at least 18", "not interested in your personal beliefs", "As viewed by", "Prefer not to say")
+    said = ("You must be at least 18", "not what you believe yourself", "As viewed by", "Prefer not to say")
     for number, text in enumerate(said):
         page = vic.get(reverse("survey_preview", args=["asked"]), {"page": number}).content.decode()
         assert text in page

@@ -70,10 +70,15 @@ function showOrHide() {
   countMissing();
 }
 
-// Some browsers take a tap on words for one on the slider above them. Until the tap ends, others stay as they are.
+// Some browsers take a tap on words for one on the slider above them. Until the tap ends, others stay as they are. So
+// does the slider under a finger that stops a page which still rolls.
+const ROLLING = 120; // milliseconds
 let pointed = null;
-document.addEventListener("pointerdown", ({ clientY }) => {
-  const under = sliders.find((slider) => {
+let scrolled = -Infinity;
+document.addEventListener("scroll", () => { scrolled = performance.now(); }, { passive: true });
+document.addEventListener("pointerdown", ({ clientY, pointerType }) => {
+  const isRolling = pointerType === "touch" && performance.now() - scrolled < ROLLING;
+  const under = isRolling ? undefined : sliders.find((slider) => {
     const { top, bottom } = slider.querySelector("input").getBoundingClientRect();
     return top <= clientY && clientY <= bottom;
   });
