@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import psycopg
 from psycopg import errors
 
+from plumbline.results.columns import VIEWS
 from plumbline.results.withheld_functions import WITHHELD
 
 _READS_ONLY = "This page only reads the views results.v_*. Their columns are listed next to the editor."
@@ -19,7 +20,6 @@ _REMEDIES: list[tuple[type[psycopg.Error], str]] = [
     (errors.InsufficientPrivilege, _READS_ONLY),
     (errors.OutOfMemory, "Aggregate less at once: name a run, or shorten long texts: left(template, 80)."),
     (errors.UndefinedTable, _READS_ONLY + " Write the schema too: results.v_run."),
-    (errors.UndefinedColumn, "Put texts in single quotes, and names of columns such as group in double quotes."),
     (errors.DiskFull, "The query needs too much disk space on the server: name a run or request less."),
     (
         errors.ConfigurationLimitExceeded,
@@ -62,10 +62,21 @@ def of_server(error: psycopg.Error, text: str, seconds: float, timeout: float) -
     if "multiple commands" in message:
         return AskError("This page runs one statement at a time.", "Keep one statement and remove the semicolons.")
     remedy = next((text for kind, text in _REMEDIES if isinstance(error, kind)), "")
+    if isinstance(error, errors.UndefinedColumn):
+        remedy = _where_is(message)
     position = int(diagnosis.statement_position or 0) or None
     unquoted = _unquoted(text, position) if position and isinstance(error, errors.SyntaxError) else ""
     hints = (diagnosis.message_detail, diagnosis.message_hint, remedy, unquoted)
     return AskError(_sentence(message), " ".join(_sentence(hint) for hint in hints if hint), position)
+
+
+def _where_is(message: str) -> str:
+    """Return which views have the column that a query looks for elsewhere, or else how texts and names are quoted."""
+    missing = re.search(r'column "?(?:\w+\.)?(\w+)"? does not exist', message)
+    having = [f"results.v_{view}" for view, columns in VIEWS.items() if missing and missing[1] in columns]
+    if not having:
+        return "Put texts in single quotes, and names of columns such as group in double quotes."
+    return f"These views have such a column: {', '.join(having)}. Name one of them after FROM or JOIN."
 
 
 def _unquoted(text: str, position: int) -> str:

@@ -54,7 +54,9 @@ class Sheet:
 def check_header(header: Sequence[str], required: str, known: Sequence[str]) -> None:
     """Raise InputError unless `required` is there, all columns are known and none is repeated."""
     if required not in header:
-        raise InputError(f"the header has no column {required!r}; the columns are {', '.join(known)}")
+        raise InputError(
+            f"the header has no column {required!r}: the first line names the columns, which may be {', '.join(known)}"
+        )
     if foreign := [column for column in header if column not in known]:
         raise InputError(f"unknown column {foreign[0]!r}; the columns are {', '.join(known)}")
     if double := [column for column in header if header.count(column) > 1]:

@@ -124,12 +124,14 @@ class TestQueries:
                 other | {"group_a": "women", "group_b": "men", "value": -1.5, "verdict": "undecided"},
                 other | {"group_a": "women", "group_b": "men", "value": 2.5, "verdict": "present", "attribute": "kind"},
                 other | {"group_a": "women", "group_b": "teens", "value": 9.0, "verdict": "present"},
+                other | {"group_a": "men", "group_b": "(other groups)", "value": 0.5, "attribute": "powerless"},
             ],
         )
         rows = answer("Largest differences between two groups")
-        assert [(row["attribute"], str(row["value"]), row["verdict"]) for row in rows] == [
-            ("kind", "2.50", "present"),
-            ("wise", "-1.50", "undecided"),
+        assert [(row["attribute"], row["tokens"], str(row["value"]), row["verdict"]) for row in rows] == [
+            ("kind", None, "2.50", "present"),
+            ("wise", None, "-1.50", "undecided"),
+            ("powerless", 1, "0.50", ""),
         ]
 
     def test_two_runs_are_paired_by_their_items(self) -> None:
