@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import CharField, Q, QuerySet, TextField
 
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import InputError
@@ -54,10 +54,11 @@ def fingerprint(kind: Kind, entry: Any) -> str:
 
 
 def entries(kind: Kind, word_list: Any, wanted: str = "") -> QuerySet[Any]:
-    """Return the entries of a list in their order, or those with a text in one of the columns that identify them."""
+    """Return the entries of a list in their order, or those with a text in one of their columns."""
     found = Q()
-    for column in kind.columns[: kind.entry_model.KEY] if wanted else ():
-        found |= Q(**{f"{column}__icontains": wanted})
+    for column in kind.columns if wanted else ():
+        if isinstance(kind.entry_model._meta.get_field(column), (CharField, TextField)):
+            found |= Q(**{f"{column}__icontains": wanted})
     rows: QuerySet[Any] = word_list.entries.filter(found).order_by("position", "id")
     return rows
 

@@ -51,7 +51,7 @@ def _held(run: Run) -> str:
     alive = set(presence.alive().values_list("name", flat=True))
     dead = [row for row in held if row.leased_by not in alive]
     if not dead:
-        return "for a worker that has just leased its work"
+        return "for the worker that has just taken its work"
     first = min(dead, key=lambda row: vars(row)["left"])
     left: timedelta = vars(first)["left"]
     what = f"shard {first.number}" if isinstance(first, Shard) else first.name  # type: ignore[attr-defined]

@@ -77,12 +77,6 @@ class PlanList:
         return self.left_out[:MOST_LEFT_OUT]
 
     @property
-    def left_out_names(self) -> str:
-        """Return the names that the plan leaves out, as many as a sentence holds."""
-        more = len(self.left_out) - len(self.offered)
-        return ", ".join(self.offered) + (f" and {more:,} more" if more else "")
-
-    @property
     def left_out_sentence(self) -> str:
         """Return that the list has entries that the plan leaves out, or ""."""
         if not self.left_out:
@@ -106,12 +100,6 @@ def entry_name(entry: Any) -> str:
 def plan_lists(spec: AuditSpec) -> list[PlanList]:
     """Return the lists of a spec in its own order, with today's words."""
     return [_plan_list(field, source) for field, sources in spec.sources().items() for source in sources]
-
-
-def left_out_sentences(spec: AuditSpec) -> list[str]:
-    """Return what the plan leaves out of each of its lists, with the first names."""
-    some = [one for one in plan_lists(spec) if one.left_out]
-    return [f"{one.left_out_sentence} {one.left_out_names}." for one in some]
 
 
 def _plan_list(field: str, source: Source[Any]) -> PlanList:

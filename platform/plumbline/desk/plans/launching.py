@@ -9,9 +9,8 @@ from django.urls import reverse
 from plumbline.audits.launching import launch_plan_on_all
 from plumbline.audits.models import Plan
 from plumbline.desk.launch_warnings import plan_cost, plan_size, significance_warning
-from plumbline.desk.plans.contents import left_out_sentences
+from plumbline.desk.plans.left_out import new_entries_left_out
 from plumbline.spec.errors import InputError
-from plumbline.spec.several_models import parse_each
 
 SEEN, SEEN_SIZE = "1", "size"
 """What the form of a page sends that shows cost and sensitivity of a plan, or these and its size."""
@@ -30,7 +29,7 @@ def launch_from_page(request: HttpRequest, plan: Plan, by: User, *, seen: str = 
     except InputError as error:
         messages.error(request, f"{plan.name} cannot be launched: {error}")
         return redirect("plan", plan.pk)
-    for sentence in left_out_sentences(parse_each(plan.spec)[0]):
+    for sentence in new_entries_left_out(plan):
         messages.warning(request, sentence)
     if len(runs) > 1:
         messages.success(request, f"Launched as runs {', '.join(str(run.pk) for run in runs)}, one for each model.")

@@ -1,6 +1,7 @@
 """Adding entries of a list that a plan leaves out."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -8,12 +9,13 @@ from django.db import transaction
 from plumbline.audits.freezing import KIND_OF_FIELD
 from plumbline.audits.models import Plan
 from plumbline.desk.lost_contrasts import named
-from plumbline.desk.plans.contents import entry_name
+from plumbline.desk.plans.contents import entry_name, plan_lists
 from plumbline.desk.plans.kept_contrasts import contrasts_in, keeping_contrasts
 from plumbline.spec.errors import InputError, shown
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.several_models import parse_each
 from plumbline.vocab import content
+from plumbline.vocab.models.recorded import EVENTS
 
 OTHERS = "Each group is compared with the mean of the others. That mean then includes the new group."
 
@@ -39,6 +41,27 @@ def add_entry(number: int, field: str, slug: str, entry: str) -> str:
     plan.spec = keeping_contrasts(plan.spec, changed)
     plan.save(update_fields=["spec", "modified_at"])
     return effect
+
+
+def new_entries_left_out(plan: Plan) -> list[str]:
+    """Return a sentence about each list that got entries after the plan was saved which it leaves out.
+
+    What the plan left out from the start, somebody chose.
+    """
+    found = []
+    for one in plan_lists(parse_each(plan.spec)[0]):
+        added = _added_since(KIND_OF_FIELD[one.field], one.slug, plan.modified_at) if one.left_out else set()
+        if new := [name for name in one.left_out if name in added]:
+            found.append(f"Since this plan was saved, the list {one.slug} has {named(new)}: this plan leaves that out.")
+    return found
+
+
+def _added_since(kind: str, slug: str, when: datetime) -> set[str]:
+    """Return the names of the entries that a list got after a time."""
+    rows = {row.pk: row for row in content.find(kind, slug).rows()}
+    events = EVENTS[type(next(iter(rows.values())))].objects.filter(pgh_label="insert", pgh_created_at__gt=when)
+    added = events.filter(pgh_obj__in=rows).values_list("pgh_obj", flat=True)
+    return {entry_name(one) for pk in added for one in rows[pk].contents()}
 
 
 def effect_of_adding(data: Any, field: str, slug: str, entry: str) -> str:

@@ -1,11 +1,14 @@
 """What a plan holds, what it leaves out, and how its versions differ, in words."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.models import Group as AuthGroup
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
+from plumbline.audits import clock
 from plumbline.audits.models import Plan
 from plumbline.desk.plans.changes import spec_changes
 from plumbline.desk.plans.versions import versions
@@ -99,10 +102,15 @@ def test_a_fourth_group_joins_the_others_with_which_each_group_is_compared(audit
     assert "contrasts" not in restricted.spec.get("params", {})
 
 
-def test_a_launch_says_what_the_plan_leaves_out(auditor: Client, restricted: Plan) -> None:
-    page = auditor.post(reverse("plan_launch", args=[restricted.pk]), {"seen": "1"}, follow=True).content.decode()
-    assert "The list genders has 1 entry that this plan leaves out: girls." in page
-    assert "Launched as run" in page
+def test_a_launch_names_what_the_list_got_since_and_not_what_somebody_left_out(
+    auditor: Client, restricted: Plan
+) -> None:
+    address, seen = reverse("plan_launch", args=[restricted.pk]), {"seen": "1"}
+    for saved, told in ((clock.now(), False), (clock.now() - timedelta(hours=1), True)):
+        Plan.objects.filter(pk=restricted.pk).update(modified_at=saved)
+        page = auditor.post(address, seen, follow=True).content.decode()
+        assert "Launched as run" in page
+        assert ("Since this plan was saved, the list genders has girls: this plan leaves that out." in page) is told
 
 
 @pytest.mark.parametrize(
