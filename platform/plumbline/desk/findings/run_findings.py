@@ -18,7 +18,7 @@ from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
 from plumbline.findings.sign_off.changes import changes_since
 from plumbline.findings.sign_off.next_step import next_step
-from plumbline.findings.sign_off.signing import Readiness, readiness
+from plumbline.findings.sign_off.signing import readiness
 from plumbline.findings.updating import summarised_at
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -68,16 +68,13 @@ def _is_written(run: Run) -> bool:
     return update is not None and update.is_of(summarised_at(run))
 
 
-def lacks_findings(run: Run) -> bool:
-    """Return whether the findings of a done run are not written yet, and no attempt failed."""
-    update = Update.objects.filter(run=run).first() if run.state == RunState.DONE else None
-    return run.state == RunState.DONE and not (update and (update.error or update.is_of(summarised_at(run))))
-
-
-def _lacks(ready: Readiness) -> bool:
-    """As `lacks_findings`, without another query."""
-    update = ready.evidence.update
-    return not (update and update.error) and any(one.name == "written" and not one.holds for one in ready.conditions)
+def awaits_findings(run: Run) -> bool:
+    """Return whether the scheduler will write the findings of a done run: none are there, and no attempt failed."""
+    if run.state != RunState.DONE:
+        return False
+    update = Update.objects.filter(run=run).first()
+    is_tried = update is not None and (update.error != "" or update.is_of(summarised_at(run)))
+    return not is_tried and Run.objects.top_level().filter(pk=run.pk).exists()
 
 
 def sign_off_context(run: Run, person: User) -> dict[str, Any]:
@@ -91,7 +88,7 @@ def sign_off_context(run: Run, person: User) -> dict[str, Any]:
     is_outdated = bool(own and own.summarised_at != summarised_at(run))
     return {
         "readiness": ready,
-        "lacks_findings": bool(ready and _lacks(ready)),
+        "has_all_written": not (ready and any(one.name == "written" and not one.holds for one in ready.conditions)),
         "may_sign": bool(ready and all(one.holds for one in ready.person)),
         "step": next_step(run, ready, person) if ready else None,
         "signed": signed,

@@ -21,7 +21,7 @@ from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.against_before import against_before
 from plumbline.desk.findings.examples import TypicalSentences
 from plumbline.desk.findings.outcome_counts import dismissed_count
-from plumbline.desk.findings.run_findings import lacks_findings, sign_off_context
+from plumbline.desk.findings.run_findings import awaits_findings, sign_off_context
 from plumbline.desk.pair_summaries import pair_summaries
 from plumbline.findings.by_method import caveat_of, findings_of, run_findings
 from plumbline.findings.contrasts import is_present
@@ -90,7 +90,8 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context["left_out"] = findings_of(run.probe).left_out(run.pk)
     assert isinstance(request.user, User)  # noqa: S101 -- the decorator saw to it
     context |= {"dismissed": dismissed_count(run), **sign_off_context(run, request.user)}
-    context["awaits_findings"] = context.get("lacks_findings") and context["progress"].scheduler
+    is_open = context["progress"].scheduler and not context.get("has_all_written", True)
+    context["awaits_findings"] = is_open and awaits_findings(run)
     if context["live"]:
         context |= {"follows": follows(run, request.user), "untold": why_untold(request.user)}
     return render(request, "desk/run.html", context)
@@ -150,7 +151,7 @@ def run_progress(request: HttpRequest, number: int) -> JsonResponse:
     return JsonResponse(
         {
             "state": run.state,
-            "live": run.state in LIVE or (found.scheduler and lacks_findings(run)),
+            "live": run.state in LIVE or (found.scheduler and awaits_findings(run)),
             "phases": [{key: getattr(phase, key) for key in phases} for phase in found.phases],
             "items_done": found.items_done,
             "items": found.items,
