@@ -1,5 +1,5 @@
-// The progress of a running run, fetched every two seconds while the page is visible and seldom while it is hidden. At
-// the end the page reloads; while it is hidden, its title tells the end.
+// The progress of a running run, fetched every two seconds while the page is visible and seldom while it is hidden. The
+// page reloads at the end, and again once the findings are written; while it is hidden, its title tells the end.
 const EVERY = 2000;
 const SELDOM = 20000;
 const place = document.querySelector("[data-progress]");
@@ -16,7 +16,7 @@ async function ask() {
   if (answer.redirected || answer.status === 403) return location.reload();
   if (!answer.ok) throw new Error(String(answer.status));
   const found = await answer.json();
-  if (!found.live) return document.hidden ? tell(found.state) : location.reload();
+  if (!found.live || (found.ended && !place.hasAttribute("data-ended"))) return document.hidden ? tell(found.state) : location.reload();
   show(found.html);
   if (found.state !== place.dataset.state) {
     place.dataset.state = found.state;

@@ -17,6 +17,7 @@ from plumbline.spec.numbers import duration
 LONG_SECONDS = 3600.0
 MANY_ITEMS = 100_000
 """The number of items from which a launch without a known pace counts as long."""
+MOST_LOADING = 60.0
 LATEST = 10
 """The number of finished runs among which the one nearest in size gives the pace."""
 
@@ -92,7 +93,8 @@ def _guide(spec: AuditSpec, items: int) -> str:
     if found is None:
         return ""
     took = duration(_seconds(items, found))
-    return f"about {took} for one worker, at the pace of run {found.run} on {found.model}, a model of the same kind"
+    pace = f"at the pace of run {found.run} on {found.model}, a model of the same kind"
+    return f"about {took} for one worker, {pace}; on a busy machine it may take several times as long"
 
 
 def _seconds(items: int, pace: Pace) -> float:
@@ -100,9 +102,18 @@ def _seconds(items: int, pace: Pace) -> float:
 
 
 def _around_the_shards(run: int) -> float:
-    """Return the seconds that a run took for its phases without shards."""
+    """Return the seconds that a run took beside its shards: planning and summary, and the loading of its model.
+
+    What is not planning or summary counts for at most MOST_LOADING, since a run may also have waited for a worker.
+    """
     phases = Phase.objects.filter(run=run, sharded=False)
-    return float(phases.aggregate(took=Sum("seconds", default=0.0))["took"])
+    phases_took = float(phases.aggregate(took=Sum("seconds", default=0.0))["took"])
+    found = Run.objects.only("started_at", "finished_at").get(pk=run)
+    if found.started_at is None or found.finished_at is None:
+        return phases_took
+    took = (found.finished_at - found.started_at).total_seconds()
+    in_shards = Shard.objects.filter(run=run).aggregate(took=Sum("seconds", default=0.0))["took"]
+    return phases_took + min(max(0.0, took - float(in_shards) - phases_took), MOST_LOADING)
 
 
 def _pace_of_alike(spec: AuditSpec, models: Collection[str], items: int) -> Pace | None:

@@ -32,8 +32,9 @@ def check_reach(reference: ModelReference) -> None:
     if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
         return
     raise ValidationError(
-        f"{reference} is refused. {folder_rule()} Ask an operator to add its folder to the setting ('make down', then"
-        " 'MODEL_ROOTS=/folder/of/models make up'), or use the command line, which may name any folder."
+        f"{reference} is refused. {folder_rule()} Ask an operator to add a folder above it to the setting ('make"
+        " down', then 'MODEL_ROOTS=/folder/of/models make up', with the PORT and settings of before, at each start), or"
+        " use the command line, which may name any folder."
     )
 
 

@@ -73,16 +73,17 @@ def changes_since(day: datetime) -> list[Change]:
 
 
 def measured_otherwise(day: datetime) -> dict[str, int]:
-    """Return how many findings the latest run no longer measures or asked otherwise, if it is not older, and how many
-    were first found.
+    """Return how many findings the latest run no longer measures, if it is not older, how many a run since then asked
+    otherwise, and how many were first found.
 
     A pin of a single item has no measure, so it does not count. One query.
     """
     shown = Finding.objects.filter(pinned_name="").exclude(latest__run__model__in=_archived())
-    since = Q(latest__run__created_at__date__gte=day.date())
+    unmeasured = Q(latest__outcome=Outcome.NOT_MEASURED, latest__run__created_at__date__gte=day.date())
+    asked = Observation.objects.filter(finding=OuterRef("pk"), run__created_at__gte=day, outcome=Outcome.OTHER_WORDS)
     return shown.aggregate(
-        unmeasured=Count("pk", filter=since & Q(latest__outcome=Outcome.NOT_MEASURED)),
-        asked_otherwise=Count("pk", filter=since & Q(latest__outcome=Outcome.OTHER_WORDS)),
+        unmeasured=Count("pk", filter=unmeasured),
+        asked_otherwise=Count("pk", filter=Exists(asked)),
         first_found=Count("pk", filter=Q(created_at__date__gte=day.date())),
     )
 

@@ -130,8 +130,8 @@ def _unanimous(test: PlannedTest) -> str:
         return f"A single one of {members} can become significant, if {test.unanimous}."
     least = f"{floor(100 * test.least_p / test.alpha)}% of the" if test.members_are_assumed else f"{test.needed:,} of"
     return (
-        f"Even if {test.unanimous}, a single {test.member} cannot become significant: at least {least} {members} must"
-        " do so together."
+        f"The clearest possible result is that {test.unanimous}. One {test.member} alone cannot be significant by it:"
+        f" at least {least} {members} must be as clear. With more {several(test.unit)}, fewer are enough."
     )
 
 

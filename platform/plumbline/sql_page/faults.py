@@ -75,7 +75,10 @@ def _where_is(message: str) -> str:
     missing = re.search(r'column "?(?:\w+\.)?(\w+)"? does not exist', message)
     having = [f"results.v_{view}" for view, columns in VIEWS.items() if missing and missing[1] in columns]
     if not having:
-        return "Put texts in single quotes, and names of columns such as group in double quotes."
+        return (
+            "Put texts in single quotes, and names of columns such as group in double quotes. The columns of each view"
+            " are listed next to the editor."
+        )
     return f"These views have such a column: {', '.join(having)}. Name one of them after FROM or JOIN."
 
 

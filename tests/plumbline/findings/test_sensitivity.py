@@ -117,8 +117,9 @@ def test_a_plan_with_too_few_kinds_warns_once() -> None:
 def test_few_kinds_in_a_large_family_show_how_many_words_must_be_clear_together() -> None:
     told = {one.sentence: one.warns for one in sensitivity(plan(kinds=7, words=16)).statements}
     clear = (
-        "Even if all 7 kinds of sentence lean the same way, a single difference cannot become significant: at least 5"
-        " of 16 differences must do so together."
+        "The clearest possible result is that all 7 kinds of sentence lean the same way. One difference alone cannot be"
+        " significant by it: at least 5 of 16 differences must be as clear. With more kinds of sentence, fewer are"
+        " enough."
     )
     assert told[clear] is True
 
@@ -145,8 +146,9 @@ def test_what_no_number_of_words_can_show_is_reported_as_impossible() -> None:
     ]
     more = sentences(parse({**spec.dump(), "alpha": 0.05}))
     assert more[:1] == [
-        "Even if every name of one group is above all names of the other, a single comparison cannot become"
-        " significant: at least 57% of the comparisons must do so together."
+        "The clearest possible result is that every name of one group is above all names of the other. One comparison"
+        " alone cannot be significant by it: at least 57% of the comparisons must be as clear. With more names, fewer"
+        " are enough."
     ]
 
 

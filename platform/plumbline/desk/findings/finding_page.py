@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.reuse import wholly_reused
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.desk.findings.doubts import named_groups
 from plumbline.desk.findings.examples import examples_of
 from plumbline.desk.findings.factors import factor_of
@@ -29,6 +30,7 @@ from plumbline.pages.roles import viewers_only
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.registry import card_of
+from plumbline.spec.rewording import forms_told
 from plumbline.spec.verdicts import Scale
 
 RUNS_DRAWN = 40
@@ -59,7 +61,9 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "without_one_kind": _without_one_kind(finding, measured, card),
         "life": (life := _life(finding)),
         "shown_before": (shown := _shown_before(life["rows"])),
-        "asked_otherwise": bool(shown) and not any(asked_alike(one, life["rows"][0]) for one in shown),
+        "asked_otherwise": (other := bool(shown) and not any(asked_alike(one, life["rows"][0]) for one in shown)),
+        "forms": _other_forms(finding, shown[0], life["rows"][0]) if other else [],
+        "judged_otherwise": _judged_otherwise(finding, life["rows"]),
         "measured": measured,
         "examples": examples_of(finding),
         "warnings": _warned(finding, latest),
@@ -92,6 +96,28 @@ def _warned(finding: Finding, latest: Observation | None) -> list[str]:
 def _shown_before(rows: Sequence[Observation]) -> list[Observation]:
     """Return the runs before the latest one that showed the effect. `rows`: latest first."""
     return [one for one in rows[1:] if is_present(one)]
+
+
+def _other_forms(finding: Finding, before: Observation, now: Observation) -> list[str]:
+    """Return in which forms two runs ask the finding's groups and its word, where they differ."""
+    if before.run is None or now.run is None:
+        return []
+    old, new = sentence_words(before.run), sentence_words(now.run)
+    groups = new.others if finding.group_b == OTHER_GROUPS else (finding.group_a, finding.group_b)
+    pairs = [(label, old.groups.get(label), new.groups.get(label)) for label in groups]
+    pairs.append((finding.attribute, old.attributes.get(finding.attribute), new.attributes.get(finding.attribute)))
+    return [f"{label} ({forms_told(one, other)})" for label, one, other in pairs if one and other and one != other]
+
+
+def _judged_otherwise(finding: Finding, rows: Sequence[Observation]) -> int:
+    """Return the run that was the latest when the finding was judged, if it asked other words than the latest; or 0.
+
+    `rows`: latest first.
+    """
+    if finding.judged_at is None or not finding.is_judged:
+        return 0
+    known = [one for one in rows if one.run and one.run.created_at <= finding.judged_at]
+    return known[0].run_number if known and not asked_alike(known[0], rows[0]) else 0
 
 
 def _without_one_kind(finding: Finding, measured: Observation | None, card: Card | None) -> str:
@@ -132,6 +158,8 @@ def _life(finding: Finding) -> dict[str, Any]:
         Audit(one.run_number, _day(one), measure_of(finding, one), one.run_number == baseline, asked_otherwise=other)
         for one, other in zip(kept, others[: len(kept)], strict=True)
     ]
+    for one, other in zip(kept, others, strict=False):
+        one.is_asked_otherwise = other  # type: ignore[attr-defined]  # for the template
     return {
         "rows": seen[::-1],
         "signed": signed,

@@ -16,7 +16,7 @@ WORDS = {
     Outcome.WEAKER: "weaker",
     Outcome.REVERSED: "reversed",
     Outcome.BACK: "back",
-    Outcome.UNDECIDED: "now undecided",
+    Outcome.UNDECIDED: "undecided",
     Outcome.GONE: "gone",
     Outcome.OTHER_WORDS: "asked in other words or groups",
     Outcome.NOT_MEASURED: "not measured",

@@ -77,6 +77,12 @@ class PlanList:
         return self.left_out[:MOST_LEFT_OUT]
 
     @property
+    def left_out_names(self) -> str:
+        """Return the names that the plan leaves out, as many as a sentence holds."""
+        more = len(self.left_out) - len(self.offered)
+        return ", ".join(self.offered) + (f" and {more:,} more" if more else "")
+
+    @property
     def left_out_sentence(self) -> str:
         """Return that the list has entries that the plan leaves out, or ""."""
         if not self.left_out:

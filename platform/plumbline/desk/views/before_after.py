@@ -10,6 +10,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, share_no_contrast
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
 from plumbline.desk.mitigation_side_effects import elsewhere
@@ -153,5 +154,7 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
         "any": sum(counts.values()),
         "lost_contrasts": lost_contrasts(earlier, later) if share_no_contrast(earlier, later) else "",
         "changed_others": changed_others(earlier, later),
+        "changes": [one for one in changes(earlier, later) if one.reworded],
+        "words_shown": WORDS_SHOWN,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),
     }

@@ -152,6 +152,7 @@ def run_progress(request: HttpRequest, number: int) -> JsonResponse:
         {
             "state": run.state,
             "live": run.state in LIVE or (found.scheduler and awaits_findings(run)),
+            "ended": run.state not in LIVE,
             "phases": [{key: getattr(phase, key) for key in phases} for phase in found.phases],
             "items_done": found.items_done,
             "items": found.items,

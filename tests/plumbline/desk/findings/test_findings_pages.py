@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from dataclasses import asdict
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -11,6 +12,7 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from plumbline.audits.clock import now
 from plumbline.audits.models import Run, Shard
 from plumbline.findings.models import Comment, Finding, State, Vote
 from plumbline.findings.pinning import pin
@@ -267,8 +269,22 @@ def test_a_finding_whose_latest_run_asked_other_words_is_not_said_to_have_change
     for _ in range(2):
         update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("ladies")))
     page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk]))
-    assert "asked the groups or the word in another form than the runs that showed this" in " ".join(page.split())
+    told = "asked the groups or the word in another form than the runs that showed this, such as another plural: women"
+    assert f"{told} (plural “women” → “ladies”)." in " ".join(page.split())
     assert "An earlier run showed this." not in page
+
+
+def test_a_finding_that_was_judged_by_other_words_than_its_latest_run_asks_says_so(log_in: LogIn) -> None:
+    first = a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("ladies"))
+    update(first)
+    update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
+    one = Finding.objects.get()
+    Finding.objects.update(state=State.DISMISSED, judged_at=first.created_at + timedelta(microseconds=1))
+    page = " ".join(text_of(client := log_in("grace"), reverse("finding", args=[one.pk])).split())
+    assert f"It was judged “Dismissed” when run {first.pk} was the latest, which asked other words or groups" in page
+    assert page.count("asked otherwise than in the run before") == 0  # the outcome says so already
+    Finding.objects.update(judged_at=now())
+    assert "It was judged" not in text_of(client, reverse("finding", args=[one.pk]))
 
 
 def test_a_pinned_figure_that_no_run_showed_is_not_said_to_have_been_shown(log_in: LogIn) -> None:

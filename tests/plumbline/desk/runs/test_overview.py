@@ -17,7 +17,7 @@ from plumbline.findings.models import Finding, Outcome, State, Update
 from plumbline.findings.updating import update
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
-from tests.plumbline.findings.audited import a_plan, a_run, difference
+from tests.plumbline.findings.audited import a_plan, a_run, asking, difference
 
 pytestmark = pytest.mark.django_db
 __all__ = ["log_in"]
@@ -172,6 +172,16 @@ def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_coun
     assert "found for the first time" not in text
     Run.objects.update(created_at=clock.now() - timedelta(days=8))
     assert "no longer measured" not in shown(log_in)
+
+
+def test_a_week_in_which_a_run_asked_other_words_is_none_in_which_nothing_changed(log_in: LogIn) -> None:
+    update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
+    assert "No finding changed beyond chance" in shown(log_in)
+    for _ in range(2):
+        update(a_run(difference("warm", 0.9), plan=a_plan(), spec=asking("ladies")))
+        text = " ".join(shown(log_in).split())
+        assert "1 finding was asked in other words or with other groups than before" in text
+        assert "No finding that was compared changed beyond chance" in text
 
 
 def test_a_failed_run_shows_its_error(log_in: LogIn) -> None:
