@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, F, Max
+from django.db.models import Count, F, Max, Value
 
 from plumbline.audits import leases, presence
 from plumbline.audits.batches import waits_for_batches
@@ -96,10 +96,11 @@ def _busy() -> str:
 
 def _idle() -> str:
     """Return how many workers show no work, and how old the latest heartbeat is: what is known, and no more."""
-    found = presence.alive().aggregate(workers=Count("pk"), age=ClockTimestamp() - Max("seen_at"))
-    are = "worker is" if found["workers"] == 1 else "workers are"
-    age = duration(max(0.0, found["age"].total_seconds()))
-    return f"{found['workers']} {are} idle, and the latest heartbeat came {age} ago"
+    recent = presence.alive().filter(seen_at__gte=ClockTimestamp() - Value(presence.EXPECTED))
+    found = recent.aggregate(workers=Count("pk"), age=ClockTimestamp() - Max("seen_at"))
+    show = "worker shows" if found["workers"] == 1 else "workers show"
+    age = duration(max(0.0, found["age"].total_seconds())) if found["age"] is not None else ""
+    return f"{found['workers']} {show} no work, and the latest heartbeat came {age} ago" if age else SILENT
 
 
 def _runs(numbers: Sequence[int]) -> str:
