@@ -45,6 +45,14 @@ def finished(page: Page) -> bool:
     return page.get_by_text("Your answers are complete").is_visible()
 
 
+def go_to_the_first_group(page: Page, link: SurveyInvitation) -> None:
+    page.goto(f"/survey/{link.token}/")
+    page.get_by_role("button", name="I agree, begin").click()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
+    page.wait_for_load_state("load")  # the script that hears fingers
+
+
 @pytest.mark.parametrize("width", [PHONE, 1280])
 def test_a_person_answers_by_touch_or_mouse(house: House, link: SurveyInvitation, width: int) -> None:
     page = house.page(width=width)
@@ -83,9 +91,7 @@ def _answer(page: Page, step: str, shown: list[str]) -> None:
 
 def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvitation) -> None:
     page = house.page(width=PHONE)
-    page.goto(f"/survey/{link.token}/")
-    page.get_by_role("button", name="I agree, begin").click()
-    page.get_by_role("button", name="Next").click()
+    go_to_the_first_group(page, link)
     page.locator(".slider input").first.fill("70")
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_text("1 question and 5 pairs have no answer yet.")).to_be_in_viewport()
@@ -107,9 +113,7 @@ def test_a_slider_that_nobody_moved_is_no_answer(house: House, link: SurveyInvit
 
 def test_a_page_that_is_loaded_again_keeps_its_sliders_until_it_is_sent(house: House, link: SurveyInvitation) -> None:
     page = house.page(width=PHONE)
-    page.goto(f"/survey/{link.token}/")
-    page.get_by_role("button", name="I agree, begin").click()
-    page.get_by_role("button", name="Next").click()
+    go_to_the_first_group(page, link)
     page.get_by_text("Very familiar").click()
     page.locator(".slider input").first.fill("70")
     page.locator(".slider input").nth(1).click()
@@ -129,9 +133,7 @@ def test_a_page_that_is_loaded_again_keeps_its_sliders_until_it_is_sent(house: H
 def test_a_tap_on_words_leaves_the_slider_above_them_as_it_is(house: House, link: SurveyInvitation) -> None:
     """Chromium corrects a tap that just misses a slider, and would move it."""
     page = house.page(width=PHONE, touch=True)
-    page.goto(f"/survey/{link.token}/")
-    page.get_by_role("button", name="I agree, begin").tap()
-    page.get_by_role("button", name="Next").tap()
+    go_to_the_first_group(page, link)
     slider = page.locator(".slider input").first
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
@@ -148,9 +150,7 @@ def test_a_tap_on_words_leaves_the_slider_above_them_as_it_is(house: House, link
 def test_keys_move_a_slider_after_a_finger_dragged_another(house: House, link: SurveyInvitation) -> None:
     """A finger that drags ends in no click."""
     page = house.page(width=PHONE)
-    page.goto(f"/survey/{link.token}/")
-    page.get_by_role("button", name="I agree, begin").click()
-    page.get_by_role("button", name="Next").click()
+    go_to_the_first_group(page, link)
     first, second = page.locator(".slider input").nth(0), page.locator(".slider input").nth(1)
     box = first.bounding_box()
     assert box
@@ -234,11 +234,7 @@ def test_back_shows_no_answers_of_an_earlier_group(house: House, link: SurveyInv
 
 def test_a_finger_that_scrolls_the_page_gives_no_answer(house: House, link: SurveyInvitation) -> None:
     page = house.page(width=PHONE)
-    page.goto(f"/survey/{link.token}/")
-    page.get_by_role("button", name="I agree, begin").click()
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
-    page.wait_for_load_state("load")  # the script that hears fingers
+    go_to_the_first_group(page, link)
     slider = page.locator(".slider input").first
     box = slider.bounding_box()
     assert box
@@ -275,11 +271,7 @@ def test_a_finger_that_scrolls_from_an_answered_slider_leaves_its_answer(
     house: House, link: SurveyInvitation, start: int
 ) -> None:
     page = house.page(width=PHONE, touch=True)
-    page.goto(f"/survey/{link.token}/")
-    page.get_by_role("button", name="I agree, begin").click()
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
-    page.wait_for_load_state("load")
+    go_to_the_first_group(page, link)
     slider = page.locator(".slider input").nth(2)
     slider.evaluate("one => one.scrollIntoView({ block: 'center' })")
     page.wait_for_timeout(200)  # until the page stands still
@@ -296,11 +288,7 @@ def test_a_finger_that_scrolls_from_an_answered_slider_leaves_its_answer(
 
 def test_a_finger_that_stops_a_rolling_page_answers_nothing(house: House, link: SurveyInvitation) -> None:
     page = house.page(width=PHONE)
-    page.goto(f"/survey/{link.token}/")
-    page.get_by_role("button", name="I agree, begin").click()
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_text("Page 2 of 9")).to_be_visible()
-    page.wait_for_load_state("load")
+    go_to_the_first_group(page, link)
     touched = """(one, rolls) => {
         const { y, height } = one.getBoundingClientRect();
         const finger = { bubbles: true, pointerType: "touch", clientY: y + height / 2 };
