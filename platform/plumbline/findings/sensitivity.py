@@ -37,6 +37,11 @@ class Sensitivity:
     statements: tuple[Statement, ...]
     nothing_possible: bool = False
 
+    @property
+    def warnings(self) -> list[str]:
+        """The sentences on what the plan cannot show."""
+        return [one.sentence for one in self.statements if one.warns]
+
 
 def sensitivity(spec: AuditSpec) -> Sensitivity:
     """Return the sensitivity of an audit with today's words. Methods without planned tests have none.

@@ -114,7 +114,9 @@ def test_a_plan_is_built_from_nothing_and_launched(auditor: Client) -> None:
     text = text_of(page)
     assert "<b>24 items</b>" in text
     assert '<mark class="group"><bdi>Women</bdi></mark> are <mark class="attribute"><bdi>kind</bdi></mark>' in text
-    assert "this plan finds" in text or "Below" in text
+    warning = '<p class="notice warning" dir="auto">This plan has'
+    assert 0 < text.find(warning) < text.find("Example sentences")
+    assert '<a href="#warned">2 warnings</a> on what this plan can show' in " ".join(text.split())
     assert not Plan.objects.exists()
 
     answer = auditor.post(NEW, fields_of(page) | {"do": ["save"]})
