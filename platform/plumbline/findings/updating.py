@@ -28,6 +28,8 @@ MOST_OTHER_RUNS = 50
 def update(run: Run) -> Update:
     """Add the run's new findings, and write what the run shows about all findings of its plan and model."""
     wait_for_others(f"findings of {series_of(run)}")
+    # Before its measures are read: a summary that ends meanwhile has another time, so its findings are due again.
+    summarised = summarised_at(run)
     with pghistory.context(command="findings", os_user=os_user()):
         chosen = selected(run)
         withheld = _withheld(run)
@@ -37,7 +39,7 @@ def update(run: Run) -> Update:
         before = observing.sentences_of(run, known)
         observing.observe(run, known, withheld)
         reopening.reopen(run, known, before)
-    return _written(run, chosen, withheld)
+    return _written(run, summarised, chosen, withheld)
 
 
 def findings_like(run: Run) -> list[Finding]:
@@ -87,11 +89,11 @@ def observe_everywhere(run: Run, known: Sequence[Finding]) -> None:
     observing.observe(run, known, _withheld(run))
 
 
-def _written(run: Run, chosen: Sequence[Selected], withheld: frozenset[str]) -> Update:
+def _written(run: Run, summarised: datetime | None, chosen: Sequence[Selected], withheld: frozenset[str]) -> Update:
     made, _ = Update.objects.update_or_create(
         run=run,
         defaults={
-            "summarised_at": summarised_at(run),
+            "summarised_at": summarised,
             "release": release_of(run),
             "counts": [_count(run, of, withheld) for of in chosen],
             "withheld": " ".join(concerns(run)) if withheld else "",

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from plumbline.audits.models import Plan
-from plumbline.findings import updating
+from plumbline.audits.models import Plan, Run
+from plumbline.findings import pending, updating
 from plumbline.findings.models import Finding, Observation, Outcome, State, Update
+from plumbline.findings.selection import selected
 from plumbline.findings.updating import update
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import OTHER_GROUPS
@@ -89,6 +90,23 @@ def test_a_difference_from_the_other_groups_is_not_compared_where_these_are_othe
         spec = asking("women") | {"groups": {"inline": asked}}
         update(a_run(from_mean, plan=a_plan(), spec=spec))
     assert outcomes_of("warm") == [Outcome.NEW, outcome]
+
+
+def test_a_summary_that_ends_while_findings_are_written_makes_them_due_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = a_run(difference("warm", 0.6), plan=a_plan())
+
+    def selected_before_the_summary(run: Run) -> Any:
+        found = selected(run)
+        summarise(run, difference("cold", 0.7))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(updating, "selected", selected_before_the_summary)
+        update(run)
+    assert list(pending.due()) == [run]
+    pending.write_due()
+    assert Finding.objects.filter(attribute="cold").exists()
+    assert not pending.due().exists()
 
 
 def test_writing_the_findings_of_a_run_again_changes_nothing() -> None:
