@@ -18,6 +18,7 @@ LONG_SECONDS = 3600.0
 MANY_ITEMS = 100_000
 """The number of items from which a launch without a known pace counts as long."""
 MOST_LOADING = 60.0
+"""The most seconds of a finished run that count as the loading of its model."""
 LATEST = 10
 """The number of finished runs among which the one nearest in size gives the pace."""
 
