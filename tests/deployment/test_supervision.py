@@ -6,6 +6,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import psutil  # type: ignore[import-untyped]
 import pytest
@@ -32,9 +33,9 @@ def supervise(environment: dict[str, str], action: str) -> str:
 
 
 def pids(environment: dict[str, str]) -> dict[str, int]:
-    """The process of each program that runs."""
-    rows = [line.split() for line in supervise(environment, "status").splitlines()]
-    return {row[0]: int(row[3].rstrip(",")) for row in rows if row[1:2] == ["RUNNING"]}
+    """The process of each program that runs, asked without a process for each question."""
+    with mock.patch.dict(os.environ, {"PLUMBLINE_VAR": environment["PLUMBLINE_VAR"]}):
+        return {info["name"]: info["pid"] for info in supervisor.programs() if info["statename"] == "RUNNING"}
 
 
 def processes(environment: dict[str, str]) -> list[str]:

@@ -33,10 +33,14 @@ def sql_save(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @viewers_only
 def sql_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change a query. The editor posts only the text, and the form shows it beside what is saved of the rest."""
     saved = _own(request, pk, "change")
-    form = SavedQueryForm(request.POST or None, instance=saved)
-    if request.method == "POST" and form.is_valid():
-        return redirect("sql_saved", form.save().pk)
+    if "title" not in request.POST:
+        form = SavedQueryForm(instance=saved, initial={"text": request.POST.get("text", saved.text)})
+    else:
+        form = SavedQueryForm(request.POST, instance=saved)
+        if form.is_valid():
+            return redirect("sql_saved", form.save().pk)
     return render(request, "sql_page/save.html", {"form": form, "saved": saved})
 
 

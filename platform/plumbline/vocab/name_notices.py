@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from plumbline.spec.numbers import counted
@@ -30,9 +31,14 @@ def new_group_notices(names: NameList, written: Iterable[Any]) -> list[str]:
     new = Counter(one.group for one in written if one.group.strip() and one.group not in known)
     if not known or not new:
         return []
-    told = _first([f"{group!r} ({counted(number, 'name')})" for group, number in new.items()])
+    told = _first([f"{group!r} ({counted(number, 'name')}{_meant(group, known)})" for group, number in new.items()])
     others = f"If it is misspelt, correct the file: the list has {_first([repr(group) for group in known])}."
     return [f"This list had no name of {told} before. {others}"]
+
+
+def _meant(group: str, known: Sequence[str]) -> str:
+    near = get_close_matches(group, known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _ungrouped_notice(names: Sequence[str]) -> list[str]:

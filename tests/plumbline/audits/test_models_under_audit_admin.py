@@ -73,6 +73,15 @@ def test_a_new_model_is_checked_at_once_and_leads_to_a_plan_that_audits_it(log_i
     assert told[1] == f"{escape(f'No worker can check it now: {NOBODY}.')} {button}"
 
 
+@pytest.mark.parametrize(("role", "plans"), [("viewer", False), ("auditor", True)])
+def test_the_form_leads_to_the_models_audits_and_to_a_new_plan(
+    model: ModelUnderAudit, log_in: Any, role: str, plans: bool
+) -> None:
+    shown = log_in(role).get(reverse("admin:audits_modelunderaudit_change", args=[model.pk])).content.decode()
+    assert '/models/history/?reference=bundled%3Amasked-demo"' in shown
+    assert ('/plans/new/?model=bundled%3Amasked-demo"' in shown) is plans
+
+
 def test_the_kind_of_a_bundled_model_is_shown_before_its_check(log_in: Any) -> None:
     model = ModelUnderAudit.objects.create(reference="bundled:mcq-demo")
     page = reverse("admin:audits_modelunderaudit_change", args=[model.pk])

@@ -195,6 +195,15 @@ class TestSavedQueries:
         assert person("ada", "admin").post(delete, follow=True).status_code == 200
         assert not SavedQuery.objects.exists()
 
+    def test_what_somebody_changed_in_the_editor_is_in_the_form_that_saves_it(self, viewer: Client) -> None:
+        saved = SavedQuery.objects.create(title="mine", text="SELECT 8", owner=User.objects.get())
+        edit = reverse("sql_edit", args=[saved.pk])
+        assert f'formaction="{edit}"' in viewer.get(reverse("sql_saved", args=[saved.pk])).content.decode()
+        form = viewer.post(edit, {"text": "SELECT 9"}).context["form"]
+        assert (form["title"].value(), form["text"].value()) == ("mine", "SELECT 9")
+        saved.refresh_from_db()
+        assert saved.text == "SELECT 8"
+
     def test_a_deleted_query_stays_in_the_editor(self, viewer: Client) -> None:
         saved = SavedQuery.objects.create(title="mine", text="SELECT 'back'", owner=User.objects.get())
         response = viewer.post(reverse("sql_delete", args=[saved.pk]), follow=True)

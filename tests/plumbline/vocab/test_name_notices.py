@@ -50,7 +50,7 @@ def test_a_group_that_is_new_to_the_list_is_named_beside_those_that_it_has(three
     known = three_names.entries.order_by("pk")
     known.filter(name__in=["Anna", "Ben"]).update(group="women")
     (told,) = new_group_notices(three_names, [Name(name=name, group="wemen") for name in ("Eve", "Fay")])
-    assert told.startswith("This list had no name of 'wemen' (2 names) before.")
+    assert told.startswith("This list had no name of 'wemen' (2 names; did you mean 'women'?) before.")
     assert told.endswith("the list has 'readers', 'women'.")
     assert new_group_notices(three_names, [Name(name="Eve", group="women"), Name(name="Fay")]) == []
     known.update(group="")

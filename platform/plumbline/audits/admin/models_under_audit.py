@@ -23,6 +23,7 @@ from plumbline.audits.model_kinds import KINDS
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Schedule, SpellingRequest
 from plumbline.audits.states import Queue, WorkState
 from plumbline.spec.bundled_models import bundled_model
+from plumbline.vocab.admin.buttons import with_buttons
 
 LATEST = Prefetch(
     "checks",
@@ -132,12 +133,23 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
             self._ask_first(request, obj)
         return answer
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Lead from the form to the model's audits, and to a new plan."""
+        shown = super().change_view(request, object_id, form_url, extra_context)
+        model = ModelUnderAudit.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        if model is None:
+            return shown
+        audits = ("Its audits", "monitoring", reverse("model", query={"reference": model.reference}))
+        plan = ("Make a plan", "add", _plan_page(model))
+        return with_buttons(shown, "actions_detail", [audits, plan] if _may_plan(request) else [audits])
+
     def _ask_first(self, request: HttpRequest, model: ModelUnderAudit) -> None:
         questions.ask_check(model, by=request.user)  # type: ignore[arg-type]  # nobody else may
         nobody = presence.why_no_worker(Queue.GPU)
         told = f"No worker can check it now: {nobody}." if nobody else "A worker checks it. This page shows the answer."
-        page = reverse("plan_new", query={"model": model.reference})
-        link = format_html('<a class="message-button" href="{}">Make a plan that audits it</a>', page)
+        link = format_html('<a class="message-button" href="{}">Make a plan that audits it</a>', _plan_page(model))
         self.message_user(request, format_html("{} {}", told, link), messages.WARNING if nobody else messages.INFO)
 
     def _ask(self, request: HttpRequest, models: Iterable[ModelUnderAudit]) -> None:
@@ -167,6 +179,14 @@ class ModelUnderAuditAdmin(Recorded, ModelAdmin):
         ]
         names = [str(model) for model in models]
         return names, {"models under audit, with their checks; the runs stay": len(names)}, set(), protected
+
+
+def _may_plan(request: HttpRequest) -> bool:
+    return request.user.has_perm("audits.add_plan")
+
+
+def _plan_page(model: ModelUnderAudit) -> str:
+    return reverse("plan_new", query={"model": model.reference})
 
 
 def _latest(model: Any) -> ModelCheck | None:
