@@ -123,11 +123,11 @@ def test_an_auditor_follows_a_run_from_its_launch_down_to_its_sentences(house: H
         assert asked.value.json()["live"]
         overview = page.context.new_page()
         overview.goto("/")
-        now = overview.get_by_role("region", name="Running and waiting")
-        expect(now.get_by_role("link", name=": followed")).to_be_visible()
+        run = Plan.objects.get(name="followed").runs.get()
+        live = overview.get_by_role("region", name="Running and waiting").get_by_role("link", name=f"Run {run.pk}:")
+        expect(live).to_be_visible()
     expect(page.get_by_role("region", name="State and progress")).to_contain_text("done 24 items", timeout=60_000)
-    expect(now.get_by_role("link", name=": followed")).to_be_hidden()
-    run = Plan.objects.get(name="followed").runs.get()
+    expect(live).to_be_hidden()
 
     page.get_by_role("link", name="Explorer").click()
     expect(page.get_by_role("status")).to_have_text("2 of 2 rows × 4 of 4 attributes")
