@@ -95,7 +95,7 @@ class LaunchAdmin(ReadOnly, ModelAdmin):
     list_select_related = ("schedule__plan", "run", "unchanged_since")
     date_hierarchy = "due_at"
 
-    @admin.display(description="due at", ordering="due_at")
+    @admin.display(description="due, or asked by Run now, at", ordering="due_at")
     def due(self, launch: Launch) -> str:
         return launch.schedule.local_time(launch.due_at)
 

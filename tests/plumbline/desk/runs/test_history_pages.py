@@ -41,10 +41,13 @@ def test_the_line_is_broken_where_an_audit_asked_other_words(viewer: Client, pla
 
 
 def test_a_run_with_other_choices_is_no_point_of_the_same_line(viewer: Client, plan: Plan, finish: Finish) -> None:
-    finish()
-    Run.objects.filter(pk=finish().pk).update(name="renamed")
-    lines = viewer.get(reverse("plan", args=[plan.pk])).context["lines"]
+    runs = [finish().pk for _ in range(2)]
+    Run.objects.filter(pk=runs[1]).update(name="renamed")
+    page = viewer.get(reverse("plan", args=[plan.pk]))
+    lines = page.context["lines"]
     assert sorted(len(line.audits) for line in lines) == [1, 1]
+    latest = page.content.decode().partition("All contrasts</h2>")[2]
+    assert all(f'<a href="/runs/{run}/">{run}</a>' in latest for run in runs)
     chosen = viewer.get(reverse("plan", args=[plan.pk]), {"line": lines[1].contrast.key})
     assert chosen.context["trend"].line == lines[1]
 
