@@ -10,6 +10,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
+from plumbline.spec.field_kinds import CAUSAL
 from plumbline.spec.grammar import render, require
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.materials import Materials
@@ -44,9 +45,9 @@ class AssociationParams(Strict):
 
     Default: `pairs` for two groups.
     """
-    format: Literal["raw", "chat"] = "raw"
+    format: Annotated[Literal["raw", "chat"], CAUSAL] = "raw"
     """The format of a causal model's input: the sentence itself, or an assistant's turn after `chat_prompt` (ours)."""
-    chat_prompt: str = "Complete the sentence."
+    chat_prompt: Annotated[str, CAUSAL] = "Complete the sentence."
     resamples: Annotated[int, Field(ge=100, le=100_000)] = 2000
     """Number of bootstrap resamples of template frames."""
     permutations: Annotated[int, Field(ge=99, le=1_000_000)] = 9999

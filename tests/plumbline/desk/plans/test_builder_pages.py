@@ -489,6 +489,8 @@ def test_settings_for_other_kinds_of_model_stand_apart(auditor: Client) -> None:
     assert 'id="params.scoring"' in before
     assert 'id="params.layout"' in after
     assert note not in text_of(auditor.get(f"{NEW}?method=bbq&model=hub:org/new"))
+    before, after = text_of(auditor.get(f"{NEW}?method=ilps&model=bundled:masked-demo")).split(note)
+    assert all(f'id="{key}"' in after and key not in before for key in ("params.format", "params.chat_prompt"))
 
 
 def test_a_setting_with_a_value_stays_in_front_for_any_model(auditor: Client, plan: Plan) -> None:
