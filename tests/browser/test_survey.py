@@ -181,7 +181,7 @@ def test_own_words_that_are_chosen_and_empty_are_missed_and_enter_finishes_nothi
     gender.get_by_label("In my own words:", exact=False).first.check()
     expect(gender.get_by_role("textbox")).to_be_focused()
     page.get_by_role("button", name="Finish").click()
-    expect(page.get_by_text("1 question has no answer yet.")).to_be_in_viewport()
+    expect(page.get_by_text("Own words are chosen, but there are none")).to_be_in_viewport()
     expect(gender.get_by_role("textbox")).to_be_focused()
     page.keyboard.type("agender")
     page.keyboard.press("Enter")
@@ -193,7 +193,7 @@ def test_own_words_that_are_chosen_and_empty_are_missed_and_enter_finishes_nothi
     assert person.demographics == {"gender": "agender"}
 
 
-def test_own_words_are_chosen_by_typing_them_and_left_by_choosing_another_answer(
+def test_own_words_are_chosen_by_typing_them_left_by_choosing_another_answer_and_come_back(
     house: House, link: SurveyInvitation
 ) -> None:
     page = house.page(width=PHONE)
@@ -205,6 +205,8 @@ def test_own_words_are_chosen_by_typing_them_and_left_by_choosing_another_answer
     gender.get_by_label("Woman").check()
     expect(text).to_have_value("")
     expect(gender.get_by_label("Woman")).to_be_checked()
+    own.check()
+    expect(text).to_have_value("agender")
     text.fill("a")
     text.fill("")
     expect(gender.locator("input:checked")).to_have_count(0)

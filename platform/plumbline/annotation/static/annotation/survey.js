@@ -43,7 +43,9 @@ function tellMissing() {
   const all = counts.reduce((sum, [number]) => sum + number, 0);
   const told = counts.map(([number, what]) => `${number} ${what}${number === 1 ? "" : "s"}`).join(" and ");
   missing.hidden = all === 0;
-  missing.querySelector("span").textContent = `${told} ${all === 1 ? "has" : "have"} no answer yet.`;
+  missing.querySelector("span").textContent = form.querySelector("input[type=text]:invalid")
+    ? "Own words are chosen, but there are none: write some, or choose “Prefer not to say”."
+    : `${told} ${all === 1 ? "has" : "have"} no answer yet.`;
 }
 
 // Says how many are left, once the message is there. A preview has none.
@@ -174,11 +176,14 @@ form.addEventListener("change", (event) => {
 });
 for (const text of form.querySelectorAll("input[type=text]")) {
   const own = text.closest("label").querySelector("input[type=radio]");
+  let left = ""; // what somebody wrote before they chose another answer
   const choose = () => { text.required = own.checked; };
-  text.addEventListener("input", () => { own.checked = text.value !== ""; choose(); });
+  text.addEventListener("input", () => { own.checked = text.value !== ""; left = ""; choose(); });
   text.closest("fieldset").addEventListener("change", (event) => {
-    if (!own.checked) text.value = "";
-    if (event.target === own) text.focus();
+    if (!own.checked) [left, text.value] = [text.value || left, ""];
+    if (event.target !== own) return choose();
+    text.value ||= left;
+    text.focus();
     choose();
   });
 }
