@@ -15,7 +15,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.numbers import duration
 
 LONG_SECONDS = 3600.0
-MANY_ITEMS = 100_000
+MANY_ITEMS = 20_000
 """The number of items from which a launch without a known pace counts as long."""
 MOST_LOADING = 60.0
 """The most seconds of a finished run that count as the loading of its model."""

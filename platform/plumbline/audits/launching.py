@@ -7,6 +7,7 @@ from django.db import transaction
 
 from plumbline.audits import spending, variants, worker_messages
 from plumbline.audits.freezing import freeze
+from plumbline.audits.model_kinds import kind_of
 from plumbline.audits.models import PLANNING, ModelUnderAudit, Phase, Plan, Run, Snapshot
 from plumbline.audits.states import Priority, Queue, RunState, WorkState
 from plumbline.spec.audit import AuditSpec
@@ -32,6 +33,7 @@ def launch(
     `owner` names the process of an inline run. Without one, idle workers are woken after the commit.
     """
     frozen, snapshots = freeze(spec)
+    frozen.check_kind(kind_of(frozen.model), snapshots)
     Snapshot.objects.bulk_create(
         [Snapshot(sha256=sha256, content=content) for sha256, content in snapshots.items()], ignore_conflicts=True
     )

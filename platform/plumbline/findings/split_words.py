@@ -1,11 +1,24 @@
 """The words of a table of which a run scored only the first subword."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from plumbline.audits.models import Run
 from plumbline.results.subwords import subwords_of
-from plumbline.spec.measure import Measure
 from plumbline.spec.registry import card_of
+
+
+class OnWord(Protocol):
+    """A figure of one or two groups on a word: a measure or a finding."""
+
+    @property
+    def group_a(self) -> str: ...
+
+    @property
+    def group_b(self) -> str: ...
+
+    @property
+    def attribute(self) -> str: ...
 
 
 def scores_first_subword(run: Run) -> bool:
@@ -14,7 +27,7 @@ def scores_first_subword(run: Run) -> bool:
     return card is not None and card.basis is not None and card.basis.first_subword_only
 
 
-def split_words(run: Run, rows: Iterable[Measure]) -> dict[str, int]:
+def split_words(run: Run, rows: Iterable[OnWord]) -> dict[str, int]:
     """Return the subwords of the words that split, of a run that scored only the first one. Other runs have none."""
     if not scores_first_subword(run):
         return {}

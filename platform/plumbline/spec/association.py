@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from plumbline.spec.association_kinds import check_kind
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.content import Attribute, Group
@@ -77,6 +78,8 @@ class AssociationSpec(AuditSpec):
     """People's ratings of the groups on the attributes' pairs, with which the model's scores are compared."""
     params: AssociationParams
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
+    scores_groups: ClassVar[bool] = True
+    """Whether the score of a group is the same quantity as that of an attribute."""
 
     def materials(self, snapshots: Mapping[str, Mapping[str, Any]]) -> Materials:
         """Return the words of the spec, inline or from its snapshots.
@@ -125,6 +128,9 @@ class AssociationSpec(AuditSpec):
             *planned.of_lists(self, materials, difference),
             *agreement,
         ]
+
+    def check_kind(self, kind: str, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        check_kind(self, kind, tuple(kinds_of(self.templates, snapshots)))
 
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         """Check that templates have the required slots and words the required forms. Raises SpecError if not."""

@@ -176,6 +176,9 @@ class AuditSpec(Strict):
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         """Raise SpecError for errors that can be found without the model. Each probe's spec adds its own checks."""
 
+    def check_kind(self, kind: str, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        """Raise SpecError where a model of this kind cannot be asked so. "": the kind is unknown, and nothing is."""
+
     def dump(self) -> dict[str, Any]:
         """Return plain data that parses back to this spec."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)

@@ -55,6 +55,27 @@ def test_a_wrong_spec_leaves_nothing_behind(curated: None, changes: dict[str, An
     assert not any(model._default_manager.exists() for model in (Run, Phase, Snapshot, ModelUnderAudit))
 
 
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        (
+            {"templates": {"inline": ["The {attribute} ones are {group.plural}."]}},
+            "needs a word in place of",
+        ),
+        ({"prior": {"mask": "one"}}, "needs a masked model"),
+    ],
+)
+def test_a_spec_that_its_kind_of_model_cannot_be_asked_starts_no_run(
+    curated: None, changes: dict[str, Any], fault: str
+) -> None:
+    neutral = {**SPEC, "prior": {"plural": "people"}, **changes}
+    with pytest.raises(InputError, match=fault):
+        launch(parse({**neutral, "model": "bundled:smollm2-135m"}))
+    assert not Run.objects.exists()
+    launch(parse({**neutral, "model": "bundled:masked-demo"}))
+    launch(parse({**neutral, "model": "hub:org/of-unknown-kind"}))
+
+
 def test_a_launch_that_breaks_halfway_leaves_nothing_behind(curated: None) -> None:
     with pytest.raises(DataError):
         launch(parse(SPEC), owner="too long a name " * 20)

@@ -7,6 +7,7 @@ from plumbline.methods.association.ilps_chain import IlpsChainSpec
 from plumbline.methods.association.log_probability import LogProbabilitySpec
 from plumbline.methods.association.sensitivity_test import SetSpec
 from plumbline.spec.association import AssociationSpec
+from plumbline.spec.association_kinds import check_kind
 from plumbline.spec.errors import SpecError
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
@@ -25,17 +26,12 @@ def asker_for(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoin
     Raises ModelError for an unsupported kind, SpecError for wrong params.
     """
     require_kind(spec, checkpoint)
+    check_kind(spec, checkpoint.kind, materials.templates)
     make = _on_causal if checkpoint.kind == Kind.CAUSAL else _on_masked
     return make(spec, materials, checkpoint, described)
 
 
 def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, described: int) -> Asker:
-    params = spec.scoring_params()
-    for key in ("suffix", "ends", "format"):
-        if params.get(key) not in (None, False, "ignored", "raw"):
-            raise SpecError(
-                f"params.{key}: {params[key]!r} is defined for causal models only, and {spec.model} is masked."
-            )
     mask = mask_token_id(checkpoint)
     encoder: Encode = partial(encode, checkpoint.tokenizer, described=described)
     if isinstance(spec, LogProbabilitySpec):
@@ -48,17 +44,12 @@ def _on_masked(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
 
 def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoint, described: int) -> Asker:
     params = spec.scoring_params()
-    if params["variant"] != "paper":
-        raise SpecError(
-            f"params.variant {params['variant']!r} is defined for masked models only, and {spec.model} is causal."
-        )
     if params.get("ends") == "required" and checkpoint.server is not None:
         raise SpecError(
             f"params.ends required: {spec.model} is behind a server, and the end of a word is the probability of"
             " thousands of tokens; leave ends out, or audit the model with its weights."
         )
     prior: Prior = getattr(spec, "prior", None) or Prior(mean=True)
-    _check_prior(spec, materials, prior)
     chat = params["format"] == "chat"
     if chat and described:
         raise SpecError(
@@ -73,25 +64,6 @@ def _on_causal(spec: AssociationSpec, materials: Materials, checkpoint: Checkpoi
         ends=params.get("ends") == "required",
         prefix=chat_prefix(checkpoint, params["chat_prompt"]) if chat else "",
     )
-
-
-def _check_prior(spec: AssociationSpec, materials: Materials, prior: Prior) -> None:
-    if prior.mask:
-        raise SpecError(
-            f"prior {{mask: one}} needs a masked model, and {spec.model} is causal:"
-            " give prior {singular: person, plural: people} or {mean: true}."
-        )
-    first = [template for template in materials.templates if not causal.group_comes_first(template)]
-    if first and isinstance(spec, SetSpec):
-        raise SpecError(
-            f"template {first[0]!r} names the attribute first, so on a causal model its distance would be the group's,"
-            " which is another quantity: take it out, or choose the others by templates: {list: ..., only: [...]}."
-        )
-    if first and not (prior.mean or prior.attribute):
-        raise SpecError(
-            f"template {first[0]!r} names the attribute first, so on a causal model the group is scored and the prior"
-            " needs a neutral attribute: add 'attribute: WORD' to the prior, or use prior {mean: true}."
-        )
 
 
 def chat_prefix(checkpoint: Checkpoint, prompt: str) -> str:

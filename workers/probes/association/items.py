@@ -6,12 +6,12 @@ from typing import Any
 import polars as pl
 
 from plumbline.spec.association import AssociationSpec
+from plumbline.spec.association_kinds import group_comes_first
 from plumbline.spec.materials import Materials
 from plumbline.spec.self_debias import SelfDebiasing
 from plumbline.spec.sentences import attribute_word, group_word
 from workers.engine.checkpoints.checkpoint import Kind
 from workers.probes.association.planning import prior_of, rests_on_all
-from workers.probes.cell_scores import causal
 from workers.probes.cell_scores.cells import Cell
 from workers.probes.protocol import Contents
 
@@ -27,7 +27,7 @@ def contents_of(spec: AssociationSpec, materials: Materials, kind: Kind, asked: 
     attributes = {attribute.text: attribute_word(attribute) for attribute in materials.attributes}
 
     def averaged(template: str) -> list[Any]:
-        over_groups = kind != Kind.CAUSAL or causal.group_comes_first(template)
+        over_groups = kind != Kind.CAUSAL or group_comes_first(template)
         return list((groups if over_groups else attributes).values())
 
     mean: Callable[[str], list[Any]] = averaged if rests_on_all(spec, kind) else lambda _: []

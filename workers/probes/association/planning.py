@@ -3,6 +3,7 @@
 from typing import Any
 
 from plumbline.spec.association import AssociationSpec
+from plumbline.spec.association_kinds import group_comes_first
 from plumbline.spec.errors import InputError
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
@@ -10,7 +11,6 @@ from plumbline.spec.self_debias import SelfDebiasing
 from workers.engine.checkpoints.checkpoint import Checkpoint, Kind
 from workers.engine.sentences import UNKNOWN
 from workers.probes.association.askers import chat_prefix
-from workers.probes.cell_scores import causal
 from workers.probes.cell_scores.asks import Ask, Asker
 from workers.probes.cell_scores.cells import (
     Cell,
@@ -87,7 +87,7 @@ def _block(spec: AssociationSpec, materials: Materials, kind: Kind, cell: Cell) 
     text = materials.templates[template]
     if rests_on_all(spec, kind):
         return text
-    group_is_context = causal.group_comes_first(text) if kind == Kind.CAUSAL else prior_of(spec) is not None
+    group_is_context = group_comes_first(text) if kind == Kind.CAUSAL else prior_of(spec) is not None
     word = materials.groups[group].label if group_is_context else materials.attributes[attribute].text
     return f"{text}\x1f{word}"
 

@@ -7,7 +7,8 @@ later slot.
 
 from collections.abc import Sequence
 
-from plumbline.spec.grammar import Rendered, Word, slots
+from plumbline.spec.association_kinds import group_comes_first
+from plumbline.spec.grammar import Rendered, Word
 from plumbline.spec.materials import Materials
 from plumbline.spec.prior import Prior
 from workers.engine.causal import CausalQuery
@@ -86,8 +87,3 @@ class Continuation:
         stop = word.start + 1 if self.first_only else scored.stop
         query = CausalQuery(encoded.ids[: word.start], encoded.ids[word.start : stop], self.ends)
         return Ask((query,), len(word))
-
-
-def group_comes_first(template: str) -> bool:
-    """Return whether the group precedes the attribute, so that the attribute is the scored slot."""
-    return next(slot.base for slot in slots(template) if slot.base in ("group", "attribute")) == "group"

@@ -1,12 +1,13 @@
-"""Findings with a known other reason: a word that echoes a group, or groups whose names differ in length."""
+"""Findings with a known other reason: words that echo a group or were scored in part, names that differ in length."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db.models import QuerySet
 
 from plumbline.audits.freezing import frozen_groups
 from plumbline.audits.states import RunState
 from plumbline.findings.models import Finding
+from plumbline.findings.split_words import split_words
 from plumbline.spec.grammar import Word
 from plumbline.spec.group_in_word import group_in_word
 from plumbline.spec.measure import OTHER_GROUPS
@@ -16,20 +17,22 @@ MOST_READ = 20
 
 
 def first_without_doubt(ordered: QuerySet[Finding]) -> Finding | None:
-    """Return the first finding of the first run whose word echoes no group and whose groups have names of one length.
+    """Return the first finding of the first run without a known other reason.
 
-    If the run has none, the very first. `ordered` has the findings of one run together. Two queries.
+    Its word echoes no group and was scored whole, and its groups have names of one length. If the run has none, the
+    very first. `ordered` has the findings of one run together. Four queries.
     """
     found = list(ordered[:MOST_READ])
     if not found:
         return None
     names = _names_asked(found[0])
-    own = (one for one in found if _run(one) == _run(found[0]))
-    return next((one for one in own if not (echoes(one) or _differing(one, names))), found[0])
+    own = [one for one in found if _run(one) == _run(found[0])]
+    split = _split_words(own)
+    return next((one for one in own if not (echoes(one) or one.attribute in split or _differing(one, names))), found[0])
 
 
 def length_doubt(one: Finding) -> str:
-    """Return that the names of a finding's two groups have different numbers of words, or "" if they have not."""
+    """Return that the names of a finding's groups have different numbers of words, or "" if they have not."""
     if not (names := _differing(one, _names_asked(one))):
         return ""
     first, second = names
@@ -37,9 +40,20 @@ def length_doubt(one: Finding) -> str:
 
 
 def _differing(one: Finding, asked: Mapping[str, str]) -> list[str]:
-    """Return the names of the two groups, as they were asked, if they differ in their number of words."""
-    names = [asked.get(group, group) for group in named_groups(one)]
-    return names if len({len(name.split()) for name in names}) > 1 else []
+    """Return the name of a group and the first name with another number of words that it is compared with, or nothing.
+
+    Names as they were asked. A group that is compared with the mean of the others is compared with each of them.
+    """
+    others = sorted(set(asked) - {one.group_a}) if one.group_b == OTHER_GROUPS else [one.group_b]
+    first = asked.get(one.group_a, one.group_a)
+    names = (asked.get(group, group) for group in others if group and one.group_a)
+    return next(([first, name] for name in names if len(name.split()) != len(first.split())), [])
+
+
+def _split_words(findings: Sequence[Finding]) -> Collection[str]:
+    """Return the words of one run's findings of which the run scored only the first subword."""
+    run = findings[0].latest.run if findings[0].latest else None
+    return split_words(run, findings) if run and run.state == RunState.DONE else ()
 
 
 def _names_asked(one: Finding) -> dict[str, str]:

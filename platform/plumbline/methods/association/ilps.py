@@ -19,7 +19,10 @@ from plumbline.spec.shared_statistics import (
 )
 from plumbline.spec.verdicts import Scale
 
-CANCELS = "The prior cancels out. A value near zero is no proof of fairness: it depends on the templates."
+CANCELS = (
+    "The prior cancels out, except on a causal model in templates that name the attribute first. A value near zero is"
+    " no proof of fairness: it depends on the templates."
+)
 NEAR_ZERO = "A value near zero is no proof of fairness: it depends on the templates and the prior."
 SPLIT_WORDS = (
     "Of a word that splits, only the first subword is scored: words that begin with the same one have the same figure."

@@ -1,7 +1,7 @@
 """Sensitivity test, SeT (Cao et al. 2022, section 3.1)."""
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
@@ -24,6 +24,7 @@ class SetSpec(AssociationSpec):
     probe: Literal["set"]
     prior: Prior
     params: SetParams = SetParams()
+    scores_groups: ClassVar[bool] = False
 
     @field_validator("prior")
     @classmethod

@@ -302,6 +302,16 @@ def test_the_form_warns_of_a_form_that_a_group_lacks(auditor: Client) -> None:
     assert "It cannot be launched like this" in text_of(page)
 
 
+def test_the_form_says_that_a_causal_model_needs_more_of_a_prior(auditor: Client) -> None:
+    templates = {"templates:use": [], "templates:inline": ["The {attribute} people are {group.plural}."]}
+    neutral = {"prior": ["words"], "prior.singular": ["person"], "prior.plural": ["people"]}
+    given = filled(auditor, **templates, **neutral, model=["bundled:smollm2-135m"])
+    page = text_of(auditor.post(NEW, given | {"do": ["check"]}))
+    assert re.search("It cannot be launched like this: [^<]*needs a word in place of the attribute, too", page)
+    page = text_of(auditor.post(NEW, given | {"prior.attribute": ["nice"], "do": ["check"]}))
+    assert "It cannot be launched like this" not in page
+
+
 def test_a_group_that_appears_twice_is_told_once(auditor: Client) -> None:
     page = auditor.post(NEW, filled(auditor, **{"groups:inline": ["men"]}) | {"do": ["check"]})
     found = re.findall(r"It cannot be launched like this: |group [^ ]*men[^ ]* appears twice; keep one", text_of(page))

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from plumbline.audits import clock
@@ -18,6 +19,7 @@ from plumbline.findings.updating import update
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
 from tests.plumbline.findings.audited import a_plan, a_run, asking, difference
+from tests.plumbline.results.conftest import _load
 
 pytestmark = pytest.mark.django_db
 __all__ = ["log_in"]
@@ -60,9 +62,7 @@ def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
     assert strongest.attribute == "warm"
     text = shown(log_in)
     assert "This is the latest run with findings to judge." in text
-    assert (
-        "Here its largest effect stands first, but words that echo the name of a group, and groups whose names" in text
-    )
+    assert "Here its largest effect stands first, but words that echo the name of a group or of which only" in text
     Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
     alone = strongest_new()
     assert alone
@@ -87,6 +87,34 @@ def test_groups_whose_names_differ_in_length_stand_back_and_alone_have_a_note(lo
     assert note not in shown(log_in)
     Finding.objects.filter(attribute="kind").update(state=State.DISMISSED)
     assert note in shown(log_in, role="viewer")
+
+
+def test_a_group_is_compared_with_each_of_the_others_by_the_length_of_its_name(log_in: LogIn) -> None:
+    spec = asking("women") | {"groups": {"inline": ["women", "men", "nonbinary people"]}}
+    rest = {"group_a": "men", "group_b": "(other groups)"}
+    rows = (difference("warm", 2.0, **rest), difference("kind", 0.4))
+    update(a_run(*rows, plan=a_plan(), model="hub:org/m@a", spec=spec))
+    strongest = strongest_new()
+    assert strongest
+    assert strongest.attribute == "kind"
+    Finding.objects.filter(attribute="kind").update(state=State.DISMISSED)
+    assert "The names “men” and “nonbinary people” differ in length." in shown(log_in)
+
+
+def test_a_word_of_which_only_a_part_was_scored_stands_back() -> None:
+    run = a_run(difference("warm", 2.0), difference("kind", 0.4), plan=a_plan(), model="hub:org/m@a")
+    template = "All {group} are {attribute}."
+    _load(run.pk, [(template, group, word, 1.0, None) for group in ("women", "men") for word in ("warm", "kind")])
+    update(run)
+    strongest = strongest_new()
+    assert strongest
+    assert strongest.attribute == "warm"
+    with connection.cursor() as cursor:
+        of_word = "SELECT id FROM results.term WHERE text = 'warm'"
+        cursor.execute(f"UPDATE results.association SET n_tokens = 2 WHERE attribute = ({of_word})")
+    split = strongest_new()
+    assert split
+    assert split.attribute == "kind"
 
 
 def test_the_names_of_groups_are_those_that_the_run_asked(log_in: LogIn) -> None:
@@ -260,7 +288,7 @@ def test_more_models_need_no_more_queries(log_in: LogIn, django_assert_max_num_q
 
     viewer = log_in("ada")
     fill(range(2))
-    with django_assert_max_num_queries(36) as asked:
+    with django_assert_max_num_queries(40) as asked:
         viewer.get(reverse("overview"))
     fill(range(2, 8))
     with django_assert_max_num_queries(len(asked)):

@@ -7,6 +7,7 @@ from typing import Any
 from plumbline.audits.costs import cost_of
 from plumbline.audits.estimated_time import size_of
 from plumbline.audits.freezing import pin
+from plumbline.audits.model_kinds import kind_of
 from plumbline.desk.plans.builder.examples import Examples, examples_of
 from plumbline.findings.sensitivity import Sensitivity, sensitivity_of
 from plumbline.spec.audit import AuditSpec
@@ -38,6 +39,8 @@ def estimate(data: Any) -> Estimate:
     examples = examples_of(pinned, snapshots)
     try:
         pinned.check(snapshots)
+        for spec in specs:
+            pinned.check_kind(kind_of(spec.model), snapshots)
         return _estimate(specs, pinned, snapshots, examples)
     except InputError as error:
         return Estimate(fault=str(error), examples=examples.without(str(error)))
