@@ -110,8 +110,10 @@ def test_a_word_of_which_only_a_part_was_scored_stands_back() -> None:
     assert strongest
     assert strongest.attribute == "warm"
     with connection.cursor() as cursor:
-        of_word = "SELECT id FROM results.term WHERE text = 'warm'"
-        cursor.execute(f"UPDATE results.association SET n_tokens = 2 WHERE attribute = ({of_word})")
+        cursor.execute(
+            "UPDATE results.association SET n_tokens = 2"
+            " WHERE attribute = (SELECT id FROM results.term WHERE text = 'warm')"
+        )
     split = strongest_new()
     assert split
     assert split.attribute == "kind"
