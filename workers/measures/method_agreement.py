@@ -39,7 +39,9 @@ class Shared:
         return several, len(self.words), len(self.groups), self.a.run, self.b.run
 
     def table(self, side: MethodScores) -> Floats:
-        return np.array([[side.scores[group, word].value for group in self.groups] for word in self.words])
+        """Return the scores of one side, [words, groups], also if both have no word in common."""
+        values = [side.scores[group, word].value for word in self.words for group in self.groups]
+        return np.array(values, dtype=np.float64).reshape(len(self.words), len(self.groups))
 
 
 def method_agreements(sides: Sequence[MethodScores], alpha: float = 0.05) -> list[dict[str, Any]]:

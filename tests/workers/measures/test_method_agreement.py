@@ -60,6 +60,13 @@ def test_too_few_shared_words_have_no_correlation(words: list[str]) -> None:
     assert (row["shared_words"], row["tau"], row["verdict"], row["q_value"]) == (len(words), None, "", None)
 
 
+def test_methods_with_the_same_groups_and_no_common_word_have_no_correlation() -> None:
+    rows = method_agreements([scores("a", rising()), scores("b", {"other": 4.0}, 2), scores("c", rising(), 3)])
+    assert [(row["shared_words"], row["tau"] is None) for row in rows] == [(12, False), (0, True), (0, True)]
+    assert rows[1]["groups"] == ["WOMAN", "MAN"]
+    assert (rows[1]["families"], rows[1]["compared"]) == (0, 0)
+
+
 def test_of_several_runs_the_two_that_share_most_words_are_taken() -> None:
     few, many = scores("b", rising(WORDS[:10]), 2), scores("b", rising(), 3)
     for sides in ([scores("a", rising()), few, many], [many, few, scores("a", rising())]):
