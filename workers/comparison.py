@@ -25,7 +25,7 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.power.association import contrasts_of
 from plumbline.spec.registry import FOLDERS, PROBES
-from plumbline.spec.rewording import Reworded, have_same_others, reworded
+from plumbline.spec.rewording import Reworded, changed_lists, have_same_others, reworded
 from plumbline.spec.sentences import Words
 from plumbline.spec.sources import kinds_of
 from workers.measures.estimated import numbers_of
@@ -95,7 +95,8 @@ def _by_item(
     materials = spec.materials(snapshots)
     if not contrasts or not have_comparable_contrasts(spec, materials, words):
         return found
-    return replace(found, contrasts=contrast_changes(spec, materials, items, PROBES[spec.probe].card))
+    changes = contrast_changes(spec, materials, items, PROBES[spec.probe].card)
+    return replace(found, contrasts=of_same_lists(changes, words))
 
 
 def have_comparable_contrasts(spec: AssociationSpec, materials: Materials, words: tuple[Words, Words]) -> bool:
@@ -106,6 +107,15 @@ def have_comparable_contrasts(spec: AssociationSpec, materials: Materials, words
     """
     from_mean = any(OTHER_GROUPS in pair for pair in contrasts_of(spec, materials.groups))
     return not from_mean or have_same_others(*words)
+
+
+def of_same_lists(changes: Sequence[Measure], words: tuple[Words, Words]) -> list[Measure]:
+    """Return the changes without those of figures over a whole list of which the runs ask other words.
+
+    Such a figure is another one. Over the words that both ask it might be unchanged while both figures are far apart.
+    """
+    others = changed_lists(*words)
+    return [one for one in changes if one.attribute or one.category not in others]
 
 
 def without_reworded(items: pl.DataFrame, words: Reworded) -> pl.DataFrame:

@@ -8,9 +8,19 @@ import pytest
 from plumbline.audits.models import Run
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec, parse
+from plumbline.spec.grammar import Word
+from plumbline.spec.measure import Measure
 from plumbline.spec.rewording import Reworded
+from plumbline.spec.sentences import Words
 from plumbline.spec.verdicts import Verdict
-from workers.comparison import AGREEMENT, compare, differing, have_comparable_contrasts, without_reworded
+from workers.comparison import (
+    AGREEMENT,
+    compare,
+    differing,
+    have_comparable_contrasts,
+    of_same_lists,
+    without_reworded,
+)
 
 FRAMES = [f"{{group}} verb{number} {{attribute}}" for number in range(8)]
 
@@ -87,6 +97,20 @@ def test_differences_from_the_mean_of_the_others_are_compared_only_where_the_oth
     assert isinstance(later, AssociationSpec)
     words = earlier.sentence_words({}), later.sentence_words({})
     assert have_comparable_contrasts(later, later.materials({}), words) is comparable
+
+
+def test_figures_over_a_list_are_compared_only_where_its_words_are_the_same() -> None:
+    def asking(*words: str) -> Words:
+        texts = {word: Word(word, word) for word in (*words, "tall")}
+        return Words({}, texts, (), lists={"traits": words, "looks": ("tall",)})
+
+    changes = [
+        Measure("difference_in_differences", "kind of sentence", 8, 4, 0.0, category=category, attribute=word)
+        for category, word in (("traits", ""), ("traits", "warm"), ("looks", ""))
+    ]
+    before = asking("warm", "kind")
+    assert of_same_lists(changes, (before, asking("kind", "warm"))) == changes
+    assert of_same_lists(changes, (before, asking("warm"))) == changes[1:]
 
 
 def test_a_cell_of_one_frame_cannot_move() -> None:

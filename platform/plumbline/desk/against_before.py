@@ -5,7 +5,7 @@ from typing import Any
 from plumbline.audits.models import Comparison, Run
 from plumbline.desk.changed_words import WORDS_SHOWN, Change, changes
 from plumbline.desk.findings.outcome_counts import added_groups_of_new, outcome_counts
-from plumbline.desk.lost_contrasts import changed_others, lost_contrasts
+from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, other_lists
 from plumbline.results.summary import corrected_tests
 from plumbline.spec.registry import card_of
 
@@ -26,6 +26,7 @@ def against_before(run: Run) -> dict[str, Any]:
         "words_shown": WORDS_SHOWN,
         "lost_contrasts": lost_contrasts(*both),
         "changed_others": changed_others(*both),
+        "other_lists": other_lists(*both),
         "tests": _numbers_of_tests(*both),
         "new_about": added_groups_of_new(run, _added_groups(changed)),
     }

@@ -10,7 +10,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.content import Group
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.power.association import contrasts_of
-from plumbline.spec.rewording import have_same_others
+from plumbline.spec.rewording import changed_lists, have_same_others, reworded
 
 MOST_NAMED = 3
 
@@ -54,6 +54,28 @@ def changed_others(first: Run, second: Run) -> str:
     return (
         f"Both runs compare each group with the mean of the others. Run {second.pk} has other groups, or asks one in"
         f" another form than run {first.pk}, so each mean is another one: no difference from it is compared."
+    )
+
+
+def reworded_groups(first: Run, second: Run) -> str:
+    """Return that each contrast which both runs have is about a group that they ask in another form; or ""."""
+    groups = reworded(sentence_words(first), sentence_words(second)).groups
+    shared = _contrasts(first).keys() & _contrasts(second).keys()
+    if not shared or any(pair.isdisjoint(groups) for pair in shared):
+        return ""
+    asks = f"Run {second.pk} asks {named(f'“{label}”' for label in groups)} in another form than run {first.pk}"
+    return f"{asks}, so no difference between groups is compared."
+
+
+def other_lists(first: Run, second: Run) -> str:
+    """Return which lists of attributes have other words in the later run; or ""."""
+    lists = changed_lists(sentence_words(first), sentence_words(second))
+    if not lists:
+        return ""
+    told = named(f"“{name}”" if name else "the plan's own words" for name in lists)
+    return (
+        f"Of {told}, run {second.pk} asks other words than run {first.pk}. So a figure over such a list as a whole is"
+        " not compared, only those of the words that both ask."
     )
 
 

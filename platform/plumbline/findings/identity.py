@@ -55,11 +55,13 @@ def fingerprint_of(run: Run) -> str:
 def words_digest(asked: Words, finding: Finding) -> str:
     """Return the digest of the forms in which a run asked a finding's groups and its word, or NO_WORDS without any.
 
-    A finding about a group and the others counts all of these, since its figure is a difference from their mean.
+    A finding about a group and the others counts all of these, since its figure is a difference from their mean. One
+    about a list counts all words of the list.
     """
     groups = [asked.groups.get(label) for label in (finding.group_a, finding.group_b) if label]
     others = asked.others.values() if finding.group_b == OTHER_GROUPS else ()
-    forms = [*groups, *others, asked.attributes.get(finding.attribute) if finding.attribute else None]
+    of_list = asked.of_list(finding.category).values() if not finding.attribute else ()
+    forms = [*groups, *others, asked.attributes.get(finding.attribute), *of_list]
     return digest([asdict(one) if one else None for one in forms]) if any(forms) else NO_WORDS
 
 

@@ -1,5 +1,6 @@
 """The words of a frozen spec that combines groups with attributes in templates."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,4 +38,9 @@ class Materials:
             {attribute.text: attribute_word(attribute) for attribute in self.attributes},
             self.templates,
             pairs=frozenset(group.label for group in self.groups if group.components),
+            lists={name: tuple(self._listed(name)) for name in dict.fromkeys(self.categories)},
         )
+
+    def _listed(self, name: str) -> Iterator[str]:
+        both = zip(self.attributes, self.categories, strict=True)
+        return (attribute.text for attribute, category in both if category == name)

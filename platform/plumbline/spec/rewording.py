@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plumbline.spec.grammar import Word
+from plumbline.spec.numbers import counted
 from plumbline.spec.sentences import Words
 
 
@@ -27,6 +28,17 @@ def forms_told(before: Word, after: Word) -> str:
     return ", ".join(f"{form} {_quoted(old)} → {_quoted(new)}" for form, old, new in pairs if old != new)
 
 
+def words_told(before: Mapping[str, Word], after: Mapping[str, Word]) -> list[str]:
+    """Return how many words a list lost, got, and asks in another form: `2 words left the list`."""
+    both = before.keys() & after.keys()
+    counts = (
+        (len(before.keys() - both), "left the list"),
+        (len(after.keys() - both), "came to the list"),
+        (sum(before[word] != after[word] for word in both), "asked in another form"),
+    )
+    return [f"{counted(number, 'word')} {what}" for number, what in counts if number]
+
+
 def _quoted(text: str) -> str:
     return f"“{text}”" if text else "none"
 
@@ -37,6 +49,15 @@ def have_same_others(before: Words, after: Words) -> bool:
     If one of these groups came, went or has another form, each difference from the mean changes with it.
     """
     return before.others == after.others
+
+
+def changed_lists(before: Words, after: Words) -> tuple[str, ...]:
+    """Return the lists that both runs ask with other words, or with a word in another form, sorted.
+
+    A figure over such a list is another figure: it may change because the words do.
+    """
+    both = before.lists.keys() & after.lists.keys()
+    return tuple(sorted(name for name in both if before.of_list(name) != after.of_list(name)))
 
 
 def _changed(before: Mapping[str, Word], after: Mapping[str, Word]) -> tuple[str, ...]:

@@ -29,11 +29,17 @@ class Words:
     """For each pair of opposites, by name, its left and right attributes."""
     pairs: frozenset[str] = frozenset()
     """The groups that do not count among the other groups with whose mean a group is compared."""
+    lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each list of attributes, by name, its attributes. Empty for methods that have one."""
 
     @property
     def others(self) -> dict[str, Word]:
         """The groups with whose mean each of them is compared, where a run compares no two groups."""
         return {label: word for label, word in sorted(self.groups.items()) if label not in self.pairs}
+
+    def of_list(self, name: str) -> dict[str, Word]:
+        """Return the attributes that a figure of a list is about: those of the list, or all of a method without lists."""
+        return {text: self.attributes[text] for text in sorted(self.lists.get(name, self.attributes))}
 
     def sentence(self, template: str, group: str, attribute: str) -> list[Piece]:
         """Return the sentence in pieces, or the bare template if a word's forms are no longer known."""

@@ -93,7 +93,7 @@ def test_two_runs_have_the_changes_that_their_comparison_tested(run: Run, ada: U
     compared(run, second)
     page = html(on_two_runs(run, second, "ada"))
     text = text_of(page)
-    assert "2 of 4 cells (a group with a word) moved." in text
+    assert "2 of 4 cells (a group with a word) that both runs asked moved." in text
     assert "1 gone: present before" in text
     assert "women minus men, traits, warm +0.60 +0.10 -0.50 [-0.60, -0.40] 0.01 gone" in text
     assert f"The runs also differ in: model {HOSTILE}." in text

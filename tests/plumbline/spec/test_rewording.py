@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from plumbline.spec.content import Attribute, Group
-from plumbline.spec.rewording import Reworded, have_same_others, reworded
+from plumbline.spec.rewording import Reworded, changed_lists, have_same_others, reworded, words_told
 from plumbline.spec.sentences import Words, attribute_word, group_word
 
 
@@ -31,3 +31,22 @@ def test_the_other_groups_are_the_same_only_with_the_same_members_in_the_same_fo
     assert have_same_others(before, replace(before, pairs=frozenset({"old men"})))
     for groups in ([Group(label="women", plural="ladies"), Group(label="men", plural="men")], [Group(label="women")]):
         assert not have_same_others(before, words(groups, []))
+
+
+def test_a_list_is_another_one_if_it_lost_or_got_a_word_or_asks_one_in_another_form() -> None:
+    attributes = [Attribute(text="nurse", plural="nurses"), Attribute(text="kind"), Attribute(text="tall")]
+    before = replace(words([], attributes), lists={"traits": ("nurse", "kind"), "looks": ("tall",)})
+    other_order = replace(before, lists={"looks": ("tall",), "traits": ("kind", "nurse")})
+    assert changed_lists(before, other_order) == ()
+    fewer = replace(before, lists={"traits": ("kind",), "looks": ("tall",)})
+    assert changed_lists(before, fewer) == ("traits",)
+    reworded_one = words([], [Attribute(text="nurse", plural="nursing people"), *attributes[1:]])
+    assert changed_lists(before, replace(reworded_one, lists=before.lists)) == ("traits",)
+    assert changed_lists(before, replace(before, lists={"other": ("tall",)})) == ()
+    assert words_told(before.of_list("traits"), fewer.of_list("traits")) == ["1 word left the list"]
+    assert words_told(fewer.of_list("traits"), before.of_list("looks")) == [
+        "1 word left the list",
+        "1 word came to the list",
+    ]
+    both = (before.of_list("traits"), reworded_one.of_list("of a method without lists"))
+    assert words_told(*both) == ["1 word came to the list", "1 word asked in another form"]

@@ -72,7 +72,7 @@ def test_the_row_counts_what_was_paired_and_what_moved(moved: tuple[Run, Run]) -
 def test_the_schedules_recipients_get_the_changes(moved: tuple[Run, Run]) -> None:
     notice, row = Notice.objects.get(), Comparison.objects.get()
     assert notice.recipients == ["a@example.org"]
-    assert notice.subject.startswith(f"Plumbline: {row.moved} of 8 cells moved: test, path:")
+    assert notice.subject.startswith(f"Plumbline: {row.moved} of 8 cells that both runs asked moved: test, path:")
     told = [line for line in notice.body.splitlines() if line.startswith("  ")]
     assert len(told) == row.moved
     assert all("  q = 0.0" in line for line in told), told

@@ -54,7 +54,7 @@ def write_moved_notice(comparison: Comparison, lines: Sequence[str]) -> None:
     launch = Launch.objects.select_related("schedule").filter(run=run).first()
     if launch is None or not comparison.moved:
         return
-    moved = f"{comparison.moved} of {comparison.cells} cells moved"
+    moved = f"{comparison.moved} of {comparison.cells} cells that both runs asked moved"
     heading = [
         f"{moved} in run {run.pk} of {one_line(run.name)} on {one_line(run.model)},",
         f"compared with run {comparison.previous_id} of the same plan and model.",

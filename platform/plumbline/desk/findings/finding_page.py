@@ -30,7 +30,7 @@ from plumbline.pages.roles import viewers_only
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.registry import card_of
-from plumbline.spec.rewording import forms_told
+from plumbline.spec.rewording import forms_told, words_told
 from plumbline.spec.verdicts import Scale
 
 RUNS_DRAWN = 40
@@ -99,14 +99,16 @@ def _shown_before(rows: Sequence[Observation]) -> list[Observation]:
 
 
 def _other_forms(finding: Finding, before: Observation, now: Observation) -> list[str]:
-    """Return in which forms two runs ask the finding's groups and its word, where they differ."""
+    """Return in which forms two runs ask the finding's groups and its word, and which words its list lost, if other."""
     if before.run is None or now.run is None:
         return []
     old, new = sentence_words(before.run), sentence_words(now.run)
     groups = new.others if finding.group_b == OTHER_GROUPS else (finding.group_a, finding.group_b)
     pairs = [(label, old.groups.get(label), new.groups.get(label)) for label in groups]
+    told = [] if finding.attribute else words_told(old.of_list(finding.category), new.of_list(finding.category))
     pairs.append((finding.attribute, old.attributes.get(finding.attribute), new.attributes.get(finding.attribute)))
-    return [f"{label} ({forms_told(one, other)})" for label, one, other in pairs if one and other and one != other]
+    forms = [f"{label} ({forms_told(one, other)})" for label, one, other in pairs if one and other and one != other]
+    return [*forms, *told]
 
 
 def _judged_otherwise(finding: Finding, rows: Sequence[Observation]) -> int:

@@ -10,8 +10,15 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
+from plumbline.audits.reuse import rows_reused
 from plumbline.desk.changed_words import WORDS_SHOWN, changes
-from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, share_no_contrast
+from plumbline.desk.lost_contrasts import (
+    changed_others,
+    lost_contrasts,
+    other_lists,
+    reworded_groups,
+    share_no_contrast,
+)
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
 from plumbline.desk.mitigation_side_effects import elsewhere
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run, numbered_runs
@@ -154,6 +161,9 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
         "any": sum(counts.values()),
         "lost_contrasts": lost_contrasts(earlier, later) if share_no_contrast(earlier, later) else "",
         "changed_others": changed_others(earlier, later),
+        "reworded_groups": reworded_groups(earlier, later),
+        "other_lists": other_lists(earlier, later),
+        "reused": rows_reused(later),
         "changes": [one for one in changes(earlier, later) if one.reworded],
         "words_shown": WORDS_SHOWN,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),

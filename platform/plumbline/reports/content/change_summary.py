@@ -86,6 +86,7 @@ def _compared(found: TwoRuns) -> Iterator[str]:
     first, second = found.first, found.second
     yield f"How run {second.pk} on {second.subject} differs from run {first.pk} on {first.subject}."
     yield f"Launched on {first.created_at:%Y-%m-%d} and {second.created_at:%Y-%m-%d}."
+    yield from found.not_compared
     differs = found.comparison.also_differs if found.comparison else []
     if differs:
         yield f"The runs also differ in: {', '.join(differs)}. A change can have any of these causes."
@@ -97,7 +98,7 @@ def _changes(found: TwoRuns) -> Iterator[str]:
         return
     one = found.comparison
     if one.cells:
-        yield f"{one.moved or 0:,} of {one.cells:,} cells (a group with a word) moved."
+        yield f"{one.moved or 0:,} of {one.cells:,} cells (a group with a word) that both runs asked moved."
     if not found.changes:
         yield "The comparison holds no tested changes of differences between groups or of figures of the whole run."
     yield from (f"{number:,} {outcome}: {meaning}." for outcome, number, meaning in found.counts)

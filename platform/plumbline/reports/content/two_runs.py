@@ -1,11 +1,13 @@
 """Two runs side by side: what the stored comparison says, the changes that were tested, and the words that differ."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
+from plumbline.audits.reuse import rows_reused
 from plumbline.desk.changed_words import Change, changes
+from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, other_lists, reworded_groups
 from plumbline.desk.views.before_after import MEANINGS
 from plumbline.desk.views.comparison import answer_to, fault_between
 from plumbline.pages.titles import title
@@ -25,6 +27,8 @@ class TwoRuns:
     counts: Sequence[tuple[str, int, str]]
     rows: Sequence[dict[str, Any]]
     words: Sequence[Change]
+    not_compared: Sequence[str]
+    """What the runs ask otherwise or copied, so that it is no change or was not compared, in sentences."""
 
     @property
     def changes(self) -> int:
@@ -48,7 +52,18 @@ def two_runs(first: Run, second: Run) -> TwoRuns:
         [(outcome, number, MEANINGS[outcome]) for outcome, number in counts.items() if number],
         [{**row, "label": _label(row)} for row in rows],
         changes(first, second),
+        list(filter(None, _not_compared(first, second))),
     )
+
+
+def _not_compared(first: Run, second: Run) -> Iterator[str]:
+    for sentence in (lost_contrasts, changed_others, reworded_groups, other_lists):
+        yield sentence(first, second)
+    if copied := rows_reused(second):
+        yield (
+            f"Run {second.pk} took {copied:,} of its records from earlier runs and did not ask the model for them"
+            " again. A copied score is no new evidence: it cannot have changed."
+        )
 
 
 def _label(row: dict[str, Any]) -> str:

@@ -90,7 +90,7 @@ def test_a_notice_of_changes_lists_the_changed_cells(launched: Launch) -> None:
     assert launched.run is not None
     notices.write_moved_notice(compared(launched.run), ["women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01"])
     notice = Notice.objects.get()
-    assert notice.subject == "Plumbline: 2 of 4 cells moved: traits, path:./some/dir"
+    assert notice.subject == "Plumbline: 2 of 4 cells that both runs asked moved: traits, path:./some/dir"
     assert f"in run {launched.run_id} of traits on path:./some/dir" in notice.body
     assert "women, nurse: +1.2 [+1.0, +1.4], n = 12, q = 0.01" in notice.body
 

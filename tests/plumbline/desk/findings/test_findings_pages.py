@@ -269,9 +269,18 @@ def test_a_finding_whose_latest_run_asked_other_words_is_not_said_to_have_change
     for _ in range(2):
         update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("ladies")))
     page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk]))
-    told = "asked the groups or the word in another form than the runs that showed this, such as another plural: women"
+    told = "asked the groups or the word in another form than the runs that showed this: women"
     assert f"{told} (plural “women” → “ladies”)." in " ".join(page.split())
     assert "An earlier run showed this." not in page
+
+
+def test_a_figure_over_a_list_that_lost_a_word_is_not_said_to_have_changed(log_in: LogIn) -> None:
+    for words in (["warm", "kind"], ["warm"]):
+        spec = asking("women") | {"attributes": {"inline": words}}
+        update(a_run(difference("", 0.6 / len(words), category=""), plan=a_plan(), spec=spec))
+    page = " ".join(text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk])).split())
+    assert "than the runs that showed this: 1 word left the list. Their figures cannot be compared" in page
+    assert "Asked in other words or groups" in page
 
 
 def test_a_finding_that_was_judged_by_other_words_than_its_latest_run_asks_says_so(log_in: LogIn) -> None:

@@ -86,6 +86,28 @@ def test_runs_without_a_contrast_in_common_are_not_offered_a_comparison_that_has
     assert "Compare them" not in text
 
 
+def test_runs_that_ask_a_group_in_another_form_are_not_offered_a_comparison_that_has_no_rows(
+    auditor: Client, finish: Finish
+) -> None:
+    first, second = finish(), finish()
+    groups = [{"label": "women", "plural": "ladies"}, {"label": MARKED, "plural": "arabs"}]
+    Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": groups}]})
+    text = " ".join(page(auditor, first, second).split())
+    assert f"Run {second.pk} asks “women” in another form than run {first.pk}, so no difference between groups" in text
+    assert "Compare them" not in text
+
+
+def test_a_list_with_other_words_is_told_beside_what_an_earlier_release_compared(
+    viewer: Client, compared: tuple[Run, Run]
+) -> None:
+    first, second = compared
+    assert "asks other words" not in page(viewer, first, second)
+    Run.objects.filter(pk=second.pk).update(spec=second.spec | {"attributes": [{"inline": ["kind"]}]})
+    text = " ".join(page(viewer, first, second).split())
+    assert f"run {second.pk} asks other words than run {first.pk}. So a figure over such a list as a whole" in text
+    assert "an earlier release compared it over the words that both runs ask" in text
+
+
 def test_without_runs_the_page_says_where_to_choose_them(viewer: Client) -> None:
     assert "Choose two finished runs" in viewer.get(reverse("before_after")).content.decode()
 

@@ -33,7 +33,7 @@ def test_the_largest_changes_come_first_with_other_differences_of_the_runs(viewe
     first, second = finish(), finish()
     compared(first, second)
     text = page(viewer, first, second)
-    assert '1 of 2 <a href="/glossary/#cell">cells</a> moved' in " ".join(text.split())
+    assert '1 of 2 <a href="/glossary/#cell">cells</a> that both runs asked moved' in " ".join(text.split())
     assert text.index("-1.50") < text.index("+0.10")
     assert "the model&#x27;s weights" in text
     assert "They also differ in" in text
@@ -58,7 +58,7 @@ def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client,
     three = [{"label": label, "plural": label} for label in ("women", "men", "nonbinary people")]
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": three}]})
     text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
-    assert "Not compared: 2 items that were not asked before; 1 earlier item that was not asked again." in text
+    assert "Not compared: 2 items that the run before did not ask; 1 earlier item that was not asked again." in text
     assert f'href="/compare/?a={first.pk}&amp;b={second.pk}">Compare</a>' in text
     assert "<bdi>nonbinary people</bdi>" in text
     assert f"Run {second.pk} does not: it compares women with the other groups" in text

@@ -92,6 +92,15 @@ def test_a_difference_from_the_other_groups_is_not_compared_where_these_are_othe
     assert outcomes_of("warm") == [Outcome.NEW, outcome]
 
 
+def test_a_figure_over_a_list_is_not_compared_where_the_list_has_other_words() -> None:
+    for words in (["warm", "kind"], ["kind", "warm"], ["warm"]):
+        attributes = {"attributes": {"inline": words}}
+        rows = (difference("", -0.5, category=""), difference("warm", 0.6, category=""))
+        update(a_run(*rows, plan=a_plan(), spec=asking("women") | attributes))
+    assert outcomes_of("") == [Outcome.NEW, Outcome.STILL, Outcome.OTHER_WORDS]
+    assert outcomes_of("warm") == [Outcome.NEW, Outcome.STILL, Outcome.STILL]
+
+
 def test_a_summary_that_ends_while_findings_are_written_makes_them_due_again(monkeypatch: pytest.MonkeyPatch) -> None:
     run = a_run(difference("warm", 0.6), plan=a_plan())
 
