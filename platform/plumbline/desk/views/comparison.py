@@ -46,8 +46,10 @@ def compare(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "first": first,
         "second": second,
-        "runs": runs,
+        "earlier": [run for run in runs if run != second],
+        "later": [run for run in runs if run != first],
         "comparable": len({run.probe for run in runs}) < len(runs),
+        "alone": _why_alone(first or second, runs),
         "statistic": _change(second),
         "chosen": chosen,
         "fault": fault_between(first, second),
@@ -89,6 +91,24 @@ def _offered(*chosen: Run | None) -> list[Run]:
     return sorted(offered.values(), key=lambda run: (probe_title(run.probe), -run.pk))
 
 
+def _why_alone(given: Run | None, offered: Sequence[Run]) -> str:
+    """Return why the one chosen run can be compared with none of the offered ones, or ""."""
+    if not given:
+        return ""
+    if fault := _why_unfinished(given):
+        return fault
+    if any(run.probe == given.probe and run != given for run in offered):
+        return ""
+    return (
+        f"Run {given.pk} is the only finished run of the method {probe_title(given.probe)}, so there is none to compare"
+        " it with. Launch its plan again, or on another model."
+    )
+
+
+def _why_unfinished(run: Run) -> str:
+    return "" if run.state == RunState.DONE else f"Run {run.pk} is {run.state}: only finished runs can be compared."
+
+
 def fault_between(first: Run | None, second: Run | None) -> str:
     """Return why these two runs cannot be compared, or ""."""
     if not first or not second:
@@ -100,8 +120,7 @@ def fault_between(first: Run | None, second: Run | None) -> str:
             f"Run {first.pk} uses the probe {first.probe} and run {second.pk} uses {second.probe}: their scores"
             " measure different things. Choose two runs of one probe."
         )
-    unfinished = next((run for run in (first, second) if run.state != RunState.DONE), None)
-    return f"Run {unfinished.pk} is {unfinished.state}: only finished runs can be compared." if unfinished else ""
+    return _why_unfinished(first) or _why_unfinished(second)
 
 
 def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, str]) -> dict[str, Any]:

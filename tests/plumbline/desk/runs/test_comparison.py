@@ -121,6 +121,26 @@ def test_one_chosen_run_leaves_the_runs_of_its_method(viewer: Client, finish: Fi
     assert f'<option value="{other.pk}"' not in chosen
 
 
+def test_a_run_that_is_alone_in_its_method_says_so_and_no_more(viewer: Client, finish: Finish) -> None:
+    first, second, other = finish(), finish(), finish()
+    Run.objects.filter(pk=other.pk).update(probe="log_probability")
+    text = " ".join(viewer.get(reverse("compare"), {"b": str(other.pk)}).content.decode().split())
+    assert "No method has two finished runs yet" not in text
+    assert f"Run {other.pk} is the only finished run of the method" in text
+    assert f'href="{reverse("compare")}">Compare other runs</a>' in text
+    offered = viewer.get(reverse("compare"), {"b": str(second.pk)}).content.decode()
+    assert offered.count(f'<option value="{first.pk}"') == 2
+    assert offered.count(f'<option value="{second.pk}"') == 1
+    assert "is the only finished run" not in offered
+
+
+def test_one_chosen_run_that_is_not_finished_is_compared_with_none(viewer: Client, finish: Finish) -> None:
+    finish()
+    waiting = launch(parse(SPEC))
+    text = viewer.get(reverse("compare"), {"b": str(waiting.pk)}).content.decode()
+    assert f"Run {waiting.pk} is {waiting.state}: only finished runs can be compared." in text
+
+
 def test_an_address_that_names_no_run_is_not_found(viewer: Client, done: Run) -> None:
     for wrong in ("x", "-1", "4711", "9" * 30, "²"):
         assert viewer.get(reverse("compare"), {"a": wrong, "b": str(done.pk)}).status_code == 404
