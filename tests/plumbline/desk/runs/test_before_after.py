@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits.models import ComparisonRequest, Run
+from plumbline.audits.models import Comparison, ComparisonRequest, Plan, Run
 from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.runs.conftest import MARKED, Finish
 
@@ -157,6 +157,25 @@ def test_the_page_shows_what_became_new_in_other_plans(
     assert f"?a={compared[0].pk}&amp;b={compared[1].pk}" in elsewhere
     assert '<td class="number" data-label="New">1</td>' in elsewhere
     assert "Nothing is known of bias that moved" not in elsewhere
+
+
+def test_a_later_run_of_the_parent_by_another_plan_hides_no_side_effect(
+    viewer: Client, shares: tuple[Run, Run], compared: tuple[Run, Run], finish: Finish
+) -> None:
+    """Such a run has the same spec, and was never compared with the variant's."""
+    before, after = compared
+    counts = {"paired": 8, "only_previous": 0, "only_new": 0, "not_scorable": 0, "cells": 2, "moved": 2}
+    Comparison.objects.create(run=after, previous=before, **counts)
+    unrelated = finish()
+    plan = Plan.objects.create(name="another plan", spec=unrelated.spec)
+    Run.objects.filter(pk=unrelated.pk).update(plan=plan)
+    for run, model in ((before, shares[0].model), (after, shares[1].model), (unrelated, shares[0].model)):
+        Run.objects.filter(pk=run.pk).update(model=model)
+    text = " ".join(page(viewer, *shares).split())
+    elsewhere = text[text.index("<h2>Elsewhere</h2>") :]
+    assert f"?a={before.pk}&amp;b={after.pk}" in elsewhere
+    assert f"?a={unrelated.pk}&amp;b={after.pk}" not in elsewhere
+    assert "Nothing is compared" not in elsewhere
 
 
 def test_without_other_plans_the_page_says_that_nothing_is_known_elsewhere(
