@@ -101,7 +101,7 @@ def of_adjusted(names: int) -> Simulate:
         one = adjusted_difference(rates[:names], rates[names:], traits, seed=0, margin=RATE)
         return found_of(
             one.value, one.low, one.high, one.p_value, one.equivalence_p,
-            least_p=1e-4, units=2 * names, truth=effect,
+            least_p=one.least_p, units=2 * names, truth=effect,
         )  # fmt: skip
 
     def simulate(effect: float, random: np.random.Generator, size: int) -> Found:

@@ -15,14 +15,14 @@ from workers.measures.estimated import NUMBERS, defined
 from workers.probes.sodapop.summary_pairs import DIFFERENCE, RELATIVE, Settings
 from workers.probes.sodapop.summary_words import Table
 from workers.statistics import estimate_cells
-from workers.statistics.confounders import adjusted_difference, matched_pairs
+from workers.statistics.confounders import ENTANGLED, adjusted_difference, matched_pairs
 from workers.statistics.units import Floats, Positions
 
 MATCHED, ADJUSTED = "matched", "adjusted"
 UNKNOWN = "neither subword counts nor frequencies are known of all these names"
 NO_LENGTHS = "the lengths of names were not checked, because the model's subwords are not known"
 NOTHING_ALIKE = "no name of one group is like one of the other in"
-ENTANGLED = "too few names, or the groups are told apart by this alone:"
+WITHOUT_WORD = "the word was not shown with both names of a pair, of"
 DRAWS = 9999
 """Number of sign flips and of shuffled residuals."""
 
@@ -74,19 +74,19 @@ def traits_of(names: Sequence[Name], subwords: dict[str, int] | None) -> Traits:
     return Traits(counts, np.log(np.maximum(frequencies, least)))
 
 
-Found = tuple[dict[str, npt.NDArray[Any]], str]
-"""The numbers of each word by the fields of a measure, empty if a pair has none, and a note."""
+Found = tuple[dict[str, npt.NDArray[Any]], Sequence[str]]
+"""The numbers of each word by the fields of a measure, and a note on each. A pair without numbers has one note."""
 
 
 def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settings: Settings) -> Found:
     if not traits.known:
-        return {}, UNKNOWN
+        return {}, [UNKNOWN]
     size = len(rows[0])
     exact, near = traits.subwords, traits.log_frequency
     counts = np.zeros(len(rows[0]) + len(rows[1])) if exact is None else exact
     a, b = matched_pairs((counts[:size], counts[size:]), None if near is None else (near[:size], near[size:]))
     if not len(a):
-        return {}, traits.told(f"{NOTHING_ALIKE} {traits.named}")
+        return {}, [traits.told(f"{NOTHING_ALIKE} {traits.named}")]
     params = settings.params
     estimates = estimate_cells(
         (rates[rows[0][a]] - rates[rows[1][b]]).T,
@@ -96,12 +96,13 @@ def _matched(rates: Floats, rows: tuple[Positions, ...], traits: Traits, setting
         margin=settings.margin(DIFFERENCE),
     )
     numbers = {name: getattr(estimates, name) for name in (*NUMBERS, "n_units")}
-    return numbers, traits.told(f"{len(a)} pairs of names alike in {traits.named}")
+    pairs = f"{len(a)} pair{'s' * (len(a) > 1)} of names alike in {traits.named}"
+    return numbers, [traits.told(pairs if units else f"{WITHOUT_WORD} {pairs}") for units in estimates.n_units]
 
 
 def _adjusted(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settings: Settings) -> Found:
     if not traits.known:
-        return {}, UNKNOWN
+        return {}, [UNKNOWN]
     x, y = (rates[row] for row in rows)
     found = adjusted_difference(
         x,
@@ -112,25 +113,26 @@ def _adjusted(rates: Floats, rows: tuple[Positions, ...], traits: Traits, settin
         level=settings.params.level,
         margin=settings.margin(DIFFERENCE),
     )
-    if np.isnan(found.value).all():
-        return {}, traits.told(f"{ENTANGLED} {traits.named}")
+    if all(reason == ENTANGLED for reason in found.reason):
+        return {}, [traits.told(f"{ENTANGLED} {traits.named}")]
     numbers = {
         "value": found.value,
         "ci_low": found.low,
         "ci_high": found.high,
         "p_value": found.p_value,
         "equivalence_p": found.equivalence_p,
-        "least_p": np.where(np.isnan(found.p_value), np.nan, 1 / (DRAWS + 1)),
+        "least_p": found.least_p,
     }
-    return {**numbers, "n_units": found.names}, traits.told(f"{traits.named} regressed out")
+    notes = [f"{reason} {traits.named}" if reason else f"{traits.named} regressed out" for reason in found.reason]
+    return {**numbers, "n_units": found.names}, [traits.told(one) for one in notes]
 
 
 def _measures(
     table: Table, found: Found, shown: Floats, shared: dict[str, Any], settings: Settings
 ) -> Iterator[Measure]:
-    numbers, told = found
+    numbers, notes = found
     if not numbers:
-        yield Measure(**shared, value=None, n=int(shown.sum()), n_units=0, unit="name", reason=told)
+        yield Measure(**shared, value=None, n=int(shown.sum()), n_units=0, unit="name", reason=notes[0])
         return
     for column, word in enumerate(table.words):
         own: dict[str, Any] = {name: defined(numbers[name][column]) for name in NUMBERS if name in numbers}
@@ -142,7 +144,7 @@ def _measures(
             n=int(shown[column]),
             n_units=int(numbers["n_units"][column]),
             unit="name",
-            reason=told,
+            reason=notes[column],
         )
 
 

@@ -3,7 +3,7 @@
 import gzip
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -314,6 +314,43 @@ def test_a_difference_of_the_groups_stays(condition: str) -> None:
     assert left.p_value < 0.01
     assert not left.confounds
     assert not one(found, "relative_difference", attribute="loud").confounds
+
+
+TOTAL: dict[str, Any] = {"per": "total", "min_occurrences": 20}
+SEVEN = names_of({"A": ["Ann", "Amy", "Ada", "Ava"], "B": ["Bob", "Ben", "Bo"]})
+
+
+def of_seven(chosen: Mapping[str, int]) -> list[Row]:
+    """A word that each of seven names was shown with three times."""
+    return [("c", one.name, one.group, "loud", 3, chosen.get(one.name, 0), 0.0) for one in SEVEN]
+
+
+@pytest.mark.parametrize(("chosen", "long"), [({"Bob": 1}, ["Ben", "Bo"]), ({"Bob": 1}, ["Bob"]), ({}, ["Ben", "Bo"])])
+def test_a_difference_that_the_regression_fits_exactly_is_not_scorable(chosen: dict[str, int], long: list[str]) -> None:
+    """One success with the only short name of a group: the fit left no residual, and was called present or absent."""
+    lengths = {one.name: 1 + (one.name in long) for one in SEVEN}
+    found = told(of_seven(chosen), SEVEN, of={"subwords": lengths}, **TOTAL)
+    left = one(found, "success_rate_difference", attribute="loud", condition="adjusted")
+    assert (left.value, left.p_value, left.least_p, left.equivalence_p, left.verdict) == (None, None, None, None, "")
+    assert (left.ci_low, left.ci_high, left.n, left.n_units) == (None, None, 21, 7)
+    assert left.reason.startswith("nothing is left to test with")
+    assert left.reason.endswith("subword count")
+
+
+def test_an_adjusted_difference_of_few_names_reaches_no_smaller_p_than_their_orders() -> None:
+    found = told(of_seven({"Ann": 1, "Bob": 2}), SEVEN, of={"subwords": {one.name: 1 for one in SEVEN}}, **TOTAL)
+    left = one(found, "success_rate_difference", attribute="loud", condition="adjusted")
+    assert left.least_p == pytest.approx(1 / 35)
+
+
+def test_a_matched_difference_that_no_pair_has_says_so() -> None:
+    rows = [row for row in of_seven({"Ann": 1}) if row[1] != "Bob"]
+    lengths = {one.name: 1 if one.name in ("Ann", "Bob") else 2 + (one.group == "A") for one in SEVEN}
+    others = [("c", "Bob", "B", "calm", 30, 3, 0.0), ("c", "Ann", "A", "calm", 30, 3, 0.0)]
+    found = told([*rows, *others], SEVEN, of={"subwords": lengths}, per="total", min_occurrences=10)
+    left = one(found, "success_rate_difference", attribute="loud", condition="matched")
+    assert (left.value, left.n_units) == (None, 0)
+    assert left.reason == "the word was not shown with both names of a pair, of 1 pair of names alike in subword count"
 
 
 def measured(condition: str = "", **changed: Any) -> Measure:
