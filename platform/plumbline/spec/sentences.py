@@ -38,7 +38,7 @@ class Words:
         return {label: word for label, word in sorted(self.groups.items()) if label not in self.pairs}
 
     def of_list(self, name: str) -> dict[str, Word]:
-        """Return the attributes that a figure of a list is about: those of the list, or all of a method without lists."""
+        """Return the attributes of a list, over which its figures are; of a method without lists, all attributes."""
         return {text: self.attributes[text] for text in sorted(self.lists.get(name, self.attributes))}
 
     def sentence(self, template: str, group: str, attribute: str) -> list[Piece]:

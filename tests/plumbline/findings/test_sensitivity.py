@@ -94,7 +94,7 @@ def test_words_and_lists_have_spreads_of_their_own() -> None:
 
 def test_other_models_methods_variants_and_intervals_without_width_give_none() -> None:
     finished(plan(), 0.0)
-    finished(plan(model="bundled:smollm2-135m"), 1.0)
+    finished(plan(model="bundled:smollm2-135m", prior={"mean": True}), 1.0)
     runs = earlier_runs("ilps", "bundled:masked-demo")
     assert earlier_spread(runs, "ilps_difference", {"attribute": True}, "") is None
     other = earlier_runs("ilps", "bundled:smollm2-135m")

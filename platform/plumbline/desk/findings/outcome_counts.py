@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from plumbline.audits.models import Run
-from plumbline.findings.concerning import shown_in
+from plumbline.findings.concerning import observed_in, shown_in
 from plumbline.findings.models import Observation, Outcome, State
 
 WORDS = {
@@ -57,4 +57,4 @@ def added_groups_of_new(run: Run, added: Collection[str]) -> list[str]:
 
 
 def _own(run: Run) -> QuerySet[Observation]:
-    return Observation.objects.filter(run_number=run.pk, finding__pinned_name="")
+    return observed_in(run.pk).filter(finding__pinned_name="")

@@ -11,8 +11,8 @@ from django.db.models.functions import Abs
 from django.http import HttpRequest
 from django.utils.dateparse import parse_date
 
-from plumbline.findings.concerning import shown_in, to_judge
-from plumbline.findings.models import Finding, Observation, Outcome, State
+from plumbline.findings.concerning import observed_in, shown_in, to_judge
+from plumbline.findings.models import Finding, Outcome, State
 from plumbline.spec.registry import PROBES
 
 FILTERS = (
@@ -68,8 +68,7 @@ def chosen(filters: Filters, person: User) -> QuerySet[Finding]:
     if given.get("mine"):
         found = found.filter(assignee=person)
     if filters.run is not None:
-        every = Observation.objects.filter(run_number=filters.run)
-        seen = shown_in(filters.run) if "shown" in given else every
+        seen = shown_in(filters.run) if "shown" in given else observed_in(filters.run)
         seen = seen.filter(outcome=given["outcome"]) if "outcome" in given else seen
         found = found.filter(pk__in=seen.values("finding"))
     if text := given.get("text"):

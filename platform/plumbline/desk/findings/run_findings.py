@@ -12,8 +12,8 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.desk.findings.dependent_findings import dependence_sentence
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
-from plumbline.findings.concerning import concerning
-from plumbline.findings.models import Finding, Observation, SignOff, Update
+from plumbline.findings.concerning import concerning, observed_in
+from plumbline.findings.models import Finding, SignOff, Update
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
 from plumbline.findings.sign_off.changes import changes_since
@@ -53,7 +53,7 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
 
 def _rows(run: Run) -> list[Finding]:
     """Return the findings that the run observed, each with what this run shows and whether it concerns the run."""
-    seen = {one.finding_id: one for one in Observation.objects.filter(run_number=run.pk)}
+    seen = {one.finding_id: one for one in observed_in(run.pk)}
     own = set(concerning(run).values_list("pk", flat=True))
     found = list(with_votes(Finding.objects.filter(pk__in=seen))[:ROWS_SHOWN])
     for one in found:

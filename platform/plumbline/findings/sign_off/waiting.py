@@ -5,7 +5,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.concerning import NO_DECISION
+from plumbline.findings.concerning import NO_DECISION, of_later_runs
 from plumbline.findings.models import Observation, State
 from plumbline.findings.sign_off.baselines import standing_runs
 from plumbline.findings.sign_off.people import PERMISSION
@@ -19,7 +19,8 @@ def waiting_for(person: User) -> QuerySet[Run]:
     """
     if not person.has_perm(PERMISSION):
         return Run.objects.none()
-    shown = Observation.objects.filter(run_number=OuterRef("pk")).exclude(outcome__in=NO_DECISION)
+    own = Observation.objects.filter(run_number=OuterRef("pk")).exclude(of_later_runs())
+    shown = own.exclude(outcome__in=NO_DECISION)
     same = Run.objects.filter(plan=OuterRef("plan"), model=OuterRef("model"), probe=OuterRef("probe"))
     later = same.filter(state=RunState.DONE, pk__gt=OuterRef("pk"))
     done = Run.objects.top_level().filter(state=RunState.DONE, created_by__isnull=False).exclude(created_by=person)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plumbline.audits.models import Run
 from plumbline.desk.findings.examples import examples_of
-from plumbline.findings.concerning import concerning
+from plumbline.findings.concerning import concerning, observed_in
 from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
 from plumbline.findings.sign_off.changes import changes_since
 from plumbline.findings.sign_off.signing import standing
@@ -72,11 +72,11 @@ def findings_told(run: Run, *, with_examples: bool = True) -> list[Told]:
 
 
 def finding_count(run: Run) -> int:
-    return Observation.objects.filter(run_number=run.pk).count()
+    return observed_in(run.pk).count()
 
 
 def _observations(run: Run) -> Iterator[Observation]:
-    own = Observation.objects.filter(run_number=run.pk).select_related("finding__assignee", "run")
+    own = observed_in(run.pk).select_related("finding__assignee", "run")
     ranked = sorted(own.order_by("finding_id"), key=lambda one: (one.withheld, one.verdict != "present"))
     yield from ranked[:MOST]
 

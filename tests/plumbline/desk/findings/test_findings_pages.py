@@ -252,6 +252,7 @@ def test_an_effect_that_is_small_in_a_run_that_asked_otherwise_is_said_so_and_no
     assert "<td>Small, change not shown" in page
     assert "<td>Undecided" not in page
     assert "An earlier run showed this." in page
+    assert page.index("An earlier run showed:") < page.index("<h1")
     assert "there the effect is shown to be smaller than what matters." in page
 
 
