@@ -191,7 +191,7 @@ def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: L
 
 def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_counted(log_in: LogIn) -> None:
     audited("hub:org/m@a", 0.4, 0.8)
-    assert "2 findings</a> were found for the first time." in shown(log_in)
+    assert "2 findings</a> were added: no earlier run of the same plan showed them." in shown(log_in)
     Finding.objects.update(created_at=clock.now() - timedelta(days=30))
     audited("hub:org/m@a", 0.4)
     text = shown(log_in)
@@ -199,7 +199,7 @@ def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_coun
     [link] = re.findall(r'href="([^"]*outcome=not[^"]*)"', text)
     listed = log_in("alan").get(html.unescape(link)).content.decode()
     assert listed.count("data-row=") == 1
-    assert "found for the first time" not in text
+    assert "no earlier run of the same plan" not in text
     Run.objects.update(created_at=clock.now() - timedelta(days=8))
     assert "no longer measured" not in shown(log_in)
 
