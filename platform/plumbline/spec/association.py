@@ -13,6 +13,7 @@ from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
 from plumbline.spec.field_kinds import CAUSAL
 from plumbline.spec.grammar import render, require
+from plumbline.spec.group_lengths import length_sentence
 from plumbline.spec.judgements import Judgements, judgements_named
 from plumbline.spec.materials import Materials
 from plumbline.spec.power import association as planned
@@ -109,6 +110,9 @@ class AssociationSpec(AuditSpec):
 
     def item_count(self, snapshots: Mapping[str, Mapping[str, Any]]) -> int | None:
         return len(self.materials(snapshots))
+
+    def cautions(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        return list(filter(None, [length_sentence(self.materials(snapshots).groups)]))
 
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         from plumbline.spec.registry import PROBES

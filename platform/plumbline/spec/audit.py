@@ -147,6 +147,10 @@ class AuditSpec(Strict):
         """Return a question that the model is asked, with its options, or "" if the method asks none."""
         return ""
 
+    def cautions(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[str]:
+        """Return what makes results doubtful and is known before the launch. By default nothing."""
+        return []
+
     def planned_tests(self, snapshots: Mapping[str, Mapping[str, Any]]) -> list[PlannedTest]:
         """Return the tests whose detectable effect is known before the launch, the planned contrast first."""
         return []

@@ -20,7 +20,18 @@ from plumbline.findings.models import Finding
 from plumbline.spec.faults import NOTHING_HERE
 from plumbline.spec.registry import PROBES
 from plumbline.spec.yaml_file import read_yaml
-from plumbline.vocab.models import Attribute, AttributeSet, Bank, BankItem, Rating, RatingList, TraitList, TraitPair
+from plumbline.vocab.models import (
+    Attribute,
+    AttributeSet,
+    Bank,
+    BankItem,
+    Group,
+    GroupList,
+    Rating,
+    RatingList,
+    TraitList,
+    TraitPair,
+)
 from tests.plumbline.desk.plans.conftest import Fields, fields_of
 from tests.plumbline.desk.runs.conftest import As
 
@@ -300,6 +311,14 @@ def test_the_form_warns_of_a_form_that_a_group_lacks(auditor: Client) -> None:
     page = auditor.post(NEW, filled(auditor, **{"groups:use": ["guilds"]}) | {"do": ["check"]})
     assert "1 group has no plural, which 4 templates need: weaver." in text_of(page)
     assert "It cannot be launched like this" in text_of(page)
+
+
+def test_the_form_warns_of_groups_whose_names_differ_in_length(auditor: Client) -> None:
+    told = "The names of the groups differ in length: “old women” has 2 words"
+    assert told not in text_of(auditor.post(NEW, filled(auditor) | {"do": ["check"]}))
+    Group.objects.create(word_list=GroupList.objects.get(slug="genders"), label="old women", plural="old women")
+    longer = filled(auditor, **{"groups:genders:only": ["old women", "men"]})
+    assert told in text_of(auditor.post(NEW, longer | {"do": ["check"]}))
 
 
 def test_the_form_says_that_a_causal_model_needs_more_of_a_prior(auditor: Client) -> None:

@@ -4,8 +4,9 @@ import pytest
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.methods.association.group_lengths import group_length_warnings, length_sentence
+from plumbline.methods.association.group_lengths import group_length_warnings
 from plumbline.spec.content import Group
+from plumbline.spec.group_lengths import length_sentence
 
 
 def test_the_longest_and_the_shortest_name_are_named() -> None:

@@ -57,5 +57,5 @@ def _estimate(
         guide=size.guide,
         cost="; ".join(dict.fromkeys(filter(None, map(cost_of, specs)))),
         sensitivity=sensitivity_of(pinned, snapshots),
-        examples=examples,
+        examples=examples.with_cautions(pinned.cautions(snapshots)),
     )

@@ -43,6 +43,10 @@ class Examples:
         """Return the examples without the warning that a page shows as the fault of the plan."""
         return replace(self, warnings=tuple(one for one in self.warnings if one != fault))
 
+    def with_cautions(self, cautions: Sequence[str]) -> "Examples":
+        """Return the examples with warnings of what makes results doubtful."""
+        return replace(self, warnings=(*cautions, *self.warnings))
+
 
 def examples_of(spec: AuditSpec, snapshots: Snapshots) -> Examples:
     """Return the examples of a spec with pinned lists. Specs without templates have none."""
