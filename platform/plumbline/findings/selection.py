@@ -33,16 +33,20 @@ def rules_of(probe: str) -> FindingRules | None:
 
 def selected(run: Run) -> list[Selected]:
     """Return what each rule of the run's method takes. Measures of earlier releases have no verdict and give none."""
+    return [_selected(run, rule) for rule in rules_there(run)]
+
+
+def rules_there(run: Run) -> Iterator[FindingRule]:
+    """Yield the rules of the run's method, but those in whose place the run has another statistic."""
     known = rules_of(run.probe)
-    return [] if known is None else list(_selected(run, known))
+    for rule in known.rules if known else ():
+        if not (rule.unless and statistics_there(run.pk, [rule.unless])):
+            yield rule
 
 
-def _selected(run: Run, known: FindingRules) -> Iterator[Selected]:
-    for rule in known.rules:
-        if rule.unless and statistics_there(run.pk, [rule.unless]):
-            continue
-        found = rows_of(run, rule).filter(PRESENT)
-        yield Selected(rule, measures(found.order_by(*_order(run.probe, rule))[: rule.most]), found.count())
+def _selected(run: Run, rule: FindingRule) -> Selected:
+    found = rows_of(run, rule).filter(PRESENT)
+    return Selected(rule, measures(found.order_by(*_order(run.probe, rule))[: rule.most]), found.count())
 
 
 def rows_of(run: Run, rule: FindingRule) -> QuerySet[Any]:

@@ -13,6 +13,7 @@ from plumbline.findings.judging import judge
 from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.findings.sign_off.signing import sign
 from plumbline.reports.content import findings
+from plumbline.reports.content.run_part import RunPart
 from tests.plumbline.findings.audited import difference
 from tests.plumbline.reports.conftest import HOSTILE, a_finished_run, report_on, text_of
 
@@ -158,6 +159,15 @@ def test_what_is_present_and_no_finding_is_counted(plan: Plan, ada: User) -> Non
     told += " is asked to judge them."
     assert told in text_of(report_on(a_finished_run(*words, plan=plan, by=ada)))
     assert "and no finding" not in text_of(report_on(a_finished_run(*words[:10], plan=plan, by=ada)))
+
+
+def test_present_findings_and_present_figures_without_one_add_up(plan: Plan, ada: User) -> None:
+    """A later run added two findings that the first run shows as well."""
+    words = [difference(f"word {number}", 1.0 + number / 10) for number in range(13)]
+    first = a_finished_run(*words, plan=plan, by=ada)
+    a_finished_run(*(one | {"value": 9.0} for one in words[:2]), plan=plan, by=ada)
+    part = RunPart(first)
+    assert (len(part.present), part.beyond_findings) == (12, 1)
 
 
 def test_a_sign_off_is_shown_with_its_conditions(run: Run, ada: User) -> None:

@@ -14,6 +14,7 @@ from plumbline.desk.findings.dependent_findings import dependence_sentence
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
 from plumbline.findings.concerning import concerning, observed_in
 from plumbline.findings.models import Finding, SignOff, Update
+from plumbline.findings.present_figures import present_figures
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
 from plumbline.findings.sign_off.changes import changes_since
@@ -35,12 +36,16 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
     run: Run = context["run"]
     rules = rules_of(run.probe)
     rows = _rows(run)
+    written = Update.objects.filter(run=run).first()
+    figures = present_figures(run, written)
     own = [one for one in rows if one.concerns]  # type: ignore[attr-defined]
     context |= {
         "rows": own,
         "dependence": dependence_sentence(own),
         "others": [one for one in rows if not one.concerns],  # type: ignore[attr-defined]
-        "update": Update.objects.filter(run=run).first(),
+        "update": written,
+        "figures": figures,
+        "left": sum(one.without_finding for one in figures),
         "is_written": _is_written(run),
         "none_because": rules.none_because if rules else "",
         "reviewers": reviewers(),

@@ -26,19 +26,6 @@ class Update(models.Model):
     def __str__(self) -> str:
         return f"findings of run {self.run_id}"
 
-    @property
-    def present(self) -> int:
-        return sum(one["present"] for one in self.counts)
-
-    @property
-    def taken(self) -> int:
-        return sum(one["taken"] for one in self.counts)
-
-    @property
-    def not_taken(self) -> int:
-        """The number of present measures that are no findings, because each rule takes only the clearest ones."""
-        return self.present - self.taken
-
     def is_of(self, summarised_at: datetime | None) -> bool:
         """Return whether the findings were written from the summary that was made at this time."""
         return self.written_at is not None and self.summarised_at == summarised_at and not self.error

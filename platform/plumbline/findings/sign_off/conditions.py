@@ -10,6 +10,7 @@ from plumbline.audits.states import RunState
 from plumbline.findings.by_method import concerns, warnings
 from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Condition, Finding, SignOffRule, State, Update, Vote
+from plumbline.findings.present_figures import without_finding
 from plumbline.findings.sign_off.rules import rules
 from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
@@ -81,12 +82,12 @@ def _judged(found: Evidence, rule: SignOffRule) -> Checked:
     new = [one for one in found.findings if not one.is_judged]
     remedy = f"Judge {_findings(len(new))}." if new else ""
     told = str(rule) if found.findings else "The run has no finding to judge"
-    return Checked(rule.condition, not new, f"{told}{_besides(found.update)}.", remedy)
+    return Checked(rule.condition, not new, f"{told}{_besides(found)}.", remedy)
 
 
-def _besides(update: Update | None) -> str:
+def _besides(found: Evidence) -> str:
     """Return how many present figures nobody judges, in brackets: the findings are the clearest ones only."""
-    number = update.not_taken if update else 0
+    number = without_finding(found.run, found.update)
     told = "present figure became no finding" if number == 1 else "present figures became no findings"
     return f" ({count(number)} {told})" if number else ""
 

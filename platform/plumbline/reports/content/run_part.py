@@ -10,6 +10,7 @@ from plumbline.audits.states import RunState
 from plumbline.findings.by_method import caveat_of
 from plumbline.findings.ended_early import ended_early
 from plumbline.findings.models import Update
+from plumbline.findings.present_figures import without_finding
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sensitivity import Statement
 from plumbline.findings.sentences import interval_name, notation
@@ -58,8 +59,7 @@ class RunPart:
     @cached_property
     def beyond_findings(self) -> int:
         """The number of present measures that are no findings, because each rule takes only the largest ones."""
-        update = Update.objects.filter(run=self.run).first()
-        return update.not_taken if update else 0
+        return without_finding(self.run, Update.objects.filter(run=self.run).first())
 
     @property
     def none_because(self) -> str:

@@ -390,7 +390,7 @@ def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
     update(many)
     page = text_of(log_in("grace"), address)
     assert page.count("data-row=") == 10
-    assert '<td class="number">14</td><td class="number">10</td>' in page.replace("\n", "")
+    assert '<td class="number">14</td><td class="number">10</td><td class="number">4</td>' in page.replace("\n", "")
     nothing = a_run(plan=a_plan("other"))
     update(nothing)
     assert "This is no proof of fairness" in text_of(log_in("grace"), reverse("run_findings", args=[nothing.pk]))

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from plumbline.audits.models import Plan, Run
 from plumbline.findings import pending, updating
 from plumbline.findings.models import Finding, Observation, Outcome, State, Update
+from plumbline.findings.present_figures import present_figures
 from plumbline.findings.selection import selected
 from plumbline.findings.updating import update
 from plumbline.results.measure_writing import replace_measures
@@ -262,7 +263,9 @@ def test_a_run_with_a_concern_adds_nothing_and_decides_nothing_of_what_was_found
     update(second := a_run(difference("warm", 0.6), difference("kind", 0.9), plan=plan))
     assert (Finding.objects.count(), outcomes_of("warm")) == (1, ["new", "undecided"])
     written = Update.objects.get(run=second)
-    assert (written.present, written.taken, written.withheld) == (2, 0, "The model cannot do the task.")
+    (words,) = present_figures(second, written)
+    assert (words.present, words.with_finding) == (2, 0)
+    assert written.withheld == "The model cannot do the task."
 
 
 def test_a_finding_outlives_its_run_and_its_plan() -> None:

@@ -11,6 +11,7 @@ from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings import pending
 from plumbline.findings.models import Update
+from plumbline.findings.present_figures import present_figures
 from plumbline.spec.errors import InputError
 
 FAILED, WRONG_INPUT = 1, 2
@@ -41,9 +42,14 @@ class Command(BaseCommand):
     def _write(self, run: Run) -> bool:
         written = pending.write(run)
         update = Update.objects.get(pk=run.pk)
-        told = f"{update.taken} of {update.present} present measures are findings" if written else update.error
-        self.stdout.write(f"run {run.pk}: {told}")
+        self.stdout.write(f"run {run.pk}: {_counted(run, update) if written else update.error}")
         return written
+
+
+def _counted(run: Run, update: Update) -> str:
+    figures = present_figures(run, update)
+    present, findings = sum(one.present for one in figures), sum(one.with_finding for one in figures)
+    return f"{findings} of {present} present measures are findings"
 
 
 def _finished(number: int) -> Run:
