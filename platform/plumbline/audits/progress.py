@@ -57,14 +57,18 @@ class Progress:
         return sum(phase.items_reused for phase in self.phases)
 
     @property
+    def stored(self) -> int:
+        """The number of items whose answers are stored, asked or reused."""
+        return sum(phase.items_done for phase in self.phases)
+
+    @property
     def asked(self) -> int:
-        return sum(phase.items_done for phase in self.phases) - self.reused
+        return self.stored - self.reused
 
     @property
     def is_storing(self) -> bool:
         """Return whether each item is answered, and not all of them are stored yet."""
-        stored = sum(phase.items_done for phase in self.phases)
-        return bool(self.items) and stored < self.items_done == self.items
+        return bool(self.items) and self.stored < self.items_done == self.items
 
 
 def progress(run: Run) -> Progress:

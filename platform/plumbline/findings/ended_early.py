@@ -12,9 +12,7 @@ def ended_early(run: Run) -> str:
     if run.state not in RESUMABLE or Measure.objects.filter(run=run.pk).exists():
         return ""
     found = progress(run)
-    done = found.asked + found.reused
     of = f" of {count(run.planned_items)}" if run.planned_items else ""
-    kept = f"{count(done)}{of} items are done and kept (asked {count(found.asked)}, reused {count(found.reused)})."
-    return (
-        f"This run ended before it was summarised, so it has no figures yet. {kept if done else 'No item was asked.'}"
-    )
+    parts = f"asked {count(found.asked)}, reused {count(found.reused)}"
+    told = f"{count(found.stored)}{of} items are done and kept ({parts})." if found.stored else "No item was asked."
+    return f"This run ended before it was summarised, so it has no figures yet. {told}"

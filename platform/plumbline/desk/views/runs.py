@@ -15,7 +15,7 @@ from plumbline.audits import clock
 from plumbline.audits.freezing import KIND_OF_FIELD, stored_lists
 from plumbline.audits.mail.followers import follows, why_untold
 from plumbline.audits.models import ModelUnderAudit, Plan, Run
-from plumbline.audits.progress import progress
+from plumbline.audits.progress import Progress, progress
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
 from plumbline.desk.against_before import against_before
@@ -78,6 +78,9 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     context = run_context(request, number, "summary")
     run = context["run"]
     context |= {"progress": progress(run), "now": clock.now(), **against_before(run)}
+    context["edits_plan"] = _may_lie_in_its_plan(run, context["progress"]) and request.user.has_perm(
+        "audits.change_plan"
+    )
     context |= {"findings": run_findings(run)}
     context |= {"notation": notation(run.spec), "caveat": caveat_of(run)}
     if findings_of(run.probe).contrasts:
@@ -95,6 +98,11 @@ def run_page(request: HttpRequest, number: int) -> HttpResponse:
     if context["live"]:
         context |= {"follows": follows(run, request.user), "untold": why_untold(request.user)}
     return render(request, "desk/run.html", context)
+
+
+def _may_lie_in_its_plan(run: Run, found: Progress) -> bool:
+    """Return whether a run of a plan failed by its input before any item was asked, as by a setting of the plan."""
+    return run.state == RunState.FAILED and run.expected and run.plan_id is not None and not found.stored
 
 
 def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.utils.html import escape
 from plumbline.audits import life
 from plumbline.audits.clock import now
 from plumbline.audits.launching import launch_plan
-from plumbline.audits.models import Plan, Role, Run, WorkerState
+from plumbline.audits.models import Plan, Role, Run, Shard, WorkerState
 from plumbline.audits.presence import Presence
 from plumbline.audits.states import RunState
 from plumbline.findings.updating import update
@@ -224,6 +224,39 @@ def test_a_cancelled_run_says_how_much_it_asked(viewer: Client, plan: Plan) -> N
         text = page(viewer, name, run)
         assert "This run ended before it was summarised, so it has no figures yet. No item was asked." in text, name
         assert "This run has no" not in text
+
+
+def test_a_run_that_ended_before_any_item_was_asked_claims_no_finished_work(auditor: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    Run.objects.filter(pk=run.pk).update(planned_items=84_800)
+    life.cancel(run.pk)
+    text = " ".join(page(auditor, "run", run).split())
+    assert "<span>0 of 84,800 items</span>" in text
+    assert "Finished work is kept" not in text
+    assert "“Resume” continues with the run." in text
+    assert "Edit the plan" not in text
+
+
+def test_a_run_that_failed_by_its_input_leads_to_its_plan(auditor: Client, viewer: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    life.fail(run.pk, "the template names the attribute first", expected=True)
+    text = " ".join(page(auditor, "run", run).split())
+    assert f'href="{reverse("plan_edit", args=[plan.pk])}">Edit the plan</a>' in text
+    assert "If the plan causes it, edit the plan and launch it." in text
+    assert "Finished work is kept" not in text
+    assert "dit the plan" not in page(viewer, "run", run)
+    plan.delete()
+    assert "dit the plan" not in page(auditor, "run", run)
+
+
+def test_a_run_that_failed_after_items_were_asked_keeps_them(auditor: Client, plan: Plan) -> None:
+    run = launch_plan(plan)
+    phase = run.phases.get(name="scoring")
+    Shard.objects.create(run=run, phase=phase, number=9, key="a", items=[], planned_rows={}, size=20, state="done")
+    life.fail(run.pk, "out of memory", expected=True)
+    text = " ".join(page(auditor, "run", run).split())
+    assert "Finished work is kept: “Resume” continues with the rest." in text
+    assert "dit the plan" not in text
 
 
 def test_a_run_that_failed_says_what_to_do_and_folds_the_technical_part(auditor: Client, plan: Plan) -> None:
