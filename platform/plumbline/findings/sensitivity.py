@@ -18,6 +18,8 @@ IN_CASES = f"{10 * POWER:g} of 10 cases"
 ASSUMED = "This assumes that 5% of the tests of a family are real effects. With fewer, only larger effects are found."
 MOST_OF_A_FACTOR = 10
 """The largest difference of logarithms that is shown as a factor too. Nobody can picture a larger factor."""
+ASKED = ("groups", "templates")
+"""What runs should have in common if one tells the spread of the other's scores."""
 DEFAULT = "default spread"
 WHY_DEFAULT = "The spread is a default, since no run of this method on this model is finished."
 
@@ -56,7 +58,8 @@ def sensitivity_of(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]
     tests = frozen.planned_tests(snapshots)
     if not tests:
         return Sensitivity(())
-    find = partial(earlier_spread, earlier_runs(frozen.probe, frozen.model), variant=frozen.variant)
+    asked = {key: value for key, value in frozen.dump().items() if key in ASKED}
+    find = partial(earlier_spread, earlier_runs(frozen.probe, frozen.model, asked), variant=frozen.variant)
     earlier = [(test, None if test.is_known else find(test.statistic, test.labels)) for test in tests]
     found = [statement for one in earlier for statement in _of_test(frozen.probe, *one)]
     statements = list(dict.fromkeys(found))

@@ -23,10 +23,14 @@ class Spread:
     run: int
 
 
-def earlier_runs(probe: str, model: str) -> list[Run]:
-    """Return the latest finished runs of this method on this model."""
-    found = Run.objects.filter(probe=probe, model=model, state=RunState.DONE)
-    return list(found.order_by("-pk").only("pk", "spec")[:MOST_RUNS])
+def earlier_runs(probe: str, model: str, asked: Mapping[str, Any] | None = None) -> list[Run]:
+    """Return the latest finished runs of this method on this model: first those whose spec has the parts `asked`.
+
+    Scores of other groups and in other sentences may spread otherwise.
+    """
+    found = Run.objects.filter(probe=probe, model=model, state=RunState.DONE).order_by("-pk").only("pk", "spec")
+    alike = found.filter(**{f"spec__{part}": value for part, value in (asked or {}).items()})
+    return list(dict.fromkeys([*alike[:MOST_RUNS], *found[:MOST_RUNS]]))
 
 
 def earlier_spread(runs: Iterable[Run], statistic: str, labels: Mapping[str, bool], variant: str) -> Spread | None:

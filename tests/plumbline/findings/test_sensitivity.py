@@ -85,6 +85,13 @@ def test_a_finished_run_of_this_method_and_model_gives_the_spread() -> None:
     assert f"in 8 of 10 cases (spread as in run {run.pk})." in sentences(plan())[0]
 
 
+def test_a_run_of_the_same_groups_and_sentences_comes_before_a_later_one_of_others() -> None:
+    run = finished(plan(words=2), 1.0)
+    finished(plan(groups={"inline": [{"label": name, "plural": name} for name in ("elves", "men")]}), 3.0)
+    finished(plan(kinds=7), 3.0)
+    assert f"(spread as in run {run.pk})." in sentences(plan())[0]
+
+
 def test_words_and_lists_have_spreads_of_their_own() -> None:
     finished(plan(), 1.0, attribute="")
     runs = earlier_runs("ilps", "bundled:masked-demo")
