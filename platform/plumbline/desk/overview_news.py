@@ -1,6 +1,6 @@
 """What is new on the Overview: the strongest new finding, who looked at it, and which models got better or worse."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -51,24 +51,34 @@ def strongest_new() -> Finding | None:
     return first_without_doubt(shown.order_by("-latest__run_number", *order))
 
 
-def changes_since(day: datetime) -> list[Change]:
-    """Return the models whose findings changed in runs since a time, most changes first. One query.
+def compared_since(day: datetime) -> dict[str, dict[str, int]]:
+    """Return how many findings of each model have each outcome in runs since a time that were compared. One query.
 
-    A first found effect counts if an earlier run measured it: in a first audit, and of an added word or group, all
-    are new.
+    A finding is compared if an earlier run measured it in the same words. So a first found effect counts only then: in
+    a first audit, and of an added word or group, all are new. Nothing compared says nothing about changes.
     """
     earlier = Observation.objects.filter(finding=OuterRef("finding"), run_number__lt=OuterRef("run_number"))
     measured = Exists(earlier.exclude(outcome=Outcome.NOT_MEASURED))
-    seen = Observation.objects.filter(run__created_at__gte=day, outcome__in=WORDS, withheld=False)
+    seen = Observation.objects.filter(run__created_at__gte=day, withheld=False)
     told = (
         seen.exclude(run__model__in=_archived())
-        .filter(~Q(outcome=Outcome.NEW) | measured)
+        .exclude(outcome__in=(Outcome.NOT_MEASURED, Outcome.OTHER_WORDS))
+        .filter(~Q(outcome__in=(Outcome.NEW, Outcome.UNDECIDED)) | measured)
         .values("finding__model", "outcome")
     )
     counts: dict[str, dict[str, int]] = {}
     for row in told.annotate(count=Count("finding", distinct=True)).order_by():
         counts.setdefault(row["finding__model"], {})[row["outcome"]] = row["count"]
-    found = [_change(model, own) for model, own in counts.items()]
+    return counts
+
+
+def changes_in(compared: Mapping[str, Mapping[str, int]]) -> list[Change]:
+    """Return the models with a change among the outcomes of their findings, most changes first."""
+    found = [
+        _change(model, changed)
+        for model, own in compared.items()
+        if (changed := {one: own[one] for one in WORDS if one in own})
+    ]
     return sorted(found, key=lambda one: (-one.size, one.model))
 
 
@@ -92,7 +102,7 @@ def _archived() -> Any:
     return ModelUnderAudit.objects.archived_references()
 
 
-def _change(model: str, own: dict[str, int]) -> Change:
+def _change(model: str, own: Mapping[Outcome, int]) -> Change:
     def words(outcomes: Iterable[Outcome]) -> str:
         return ", ".join(f"{own[one]:,} {WORDS[one]}" for one in outcomes if one in own)
 

@@ -16,7 +16,7 @@ from plumbline.desk.due import dues
 from plumbline.desk.findings.doubts import length_doubt
 from plumbline.desk.guide.page import guide_context
 from plumbline.desk.model_status import ModelStatus, model_statuses
-from plumbline.desk.overview_news import WEEK, changes_since, measured_otherwise, strongest_new
+from plumbline.desk.overview_news import WEEK, changes_in, compared_since, measured_otherwise, strongest_new
 from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding
 from plumbline.findings.sign_off.waiting import waiting_for
@@ -72,13 +72,15 @@ def _ordered(found: list[ModelStatus], order: str, names: ModelNames) -> list[Mo
 def _news(person: User) -> dict[str, Any]:
     own = Count("pk", filter=Q(assignee=person))
     since = clock.now() - WEEK
-    changes = changes_since(since)
+    compared = compared_since(since)
+    changes = changes_in(compared)
     strongest = strongest_new()
     return {
         "strongest": strongest,
         "doubt": length_doubt(strongest) if strongest else "",
         **Finding.objects.filter(to_judge()).aggregate(to_judge=Count("pk"), own_to_judge=own),
         "changes": changes[:CHANGES_SHOWN],
+        "has_compared": bool(compared),
         "changes_left": max(0, len(changes) - CHANGES_SHOWN),
         **measured_otherwise(since),
         "since": since,

@@ -13,9 +13,10 @@ from plumbline.audits import clock
 from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run, Schedule
 from plumbline.audits.states import RunState
 from plumbline.desk.due import dues
-from plumbline.desk.overview_news import changes_since, strongest_new
+from plumbline.desk.overview_news import Change, changes_in, compared_since, strongest_new
 from plumbline.findings.models import Finding, Outcome, State, Update
 from plumbline.findings.updating import update
+from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.verdicts import Verdict
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
 from tests.plumbline.findings.audited import a_plan, a_run, asking, difference
@@ -24,6 +25,7 @@ from tests.plumbline.results.conftest import _load
 pytestmark = pytest.mark.django_db
 __all__ = ["log_in"]
 WEEK_AGO = timedelta(days=7)
+NOTHING_COMPARED = "No finding was compared with an earlier audit in the last seven days."
 
 
 def audited(model: str, *values: float, plan: str = "weekly") -> Run:
@@ -156,6 +158,10 @@ def test_without_findings_it_says_so(log_in: LogIn) -> None:
     assert "No finding waits for a judgement" in shown(log_in)
 
 
+def changes_of_the_week() -> list[Change]:
+    return changes_in(compared_since(clock.now() - WEEK_AGO))
+
+
 def outcome(run: Run, value: Outcome) -> None:
     run.observations.update(outcome=value)
 
@@ -167,17 +173,17 @@ def outcome(run: Run, value: Outcome) -> None:
 def test_changes_of_the_last_week_are_worse_or_better(value: Outcome, worse: str | None, better: str) -> None:
     run = audited("hub:org/m@a", 0.4)
     outcome(run, value)
-    found = [(one.worse, one.better) for one in changes_since(clock.now() - WEEK_AGO)]
+    found = [(one.worse, one.better) for one in changes_of_the_week()]
     assert found == ([] if worse is None else [(worse, better)])
 
 
 def test_a_first_audit_is_no_change_and_an_old_one_is_not_of_this_week() -> None:
     audited("hub:org/m@a", 0.4, 0.0)
-    assert changes_since(clock.now() - WEEK_AGO) == []
+    assert changes_of_the_week() == []
     audited("hub:org/m@a", 0.4, 0.8)
-    assert [one.worse for one in changes_since(clock.now() - WEEK_AGO)] == ["1 new"]
+    assert [one.worse for one in changes_of_the_week()] == ["1 new"]
     Run.objects.update(created_at=clock.now() - timedelta(days=8))
-    assert changes_since(clock.now() - WEEK_AGO) == []
+    assert changes_of_the_week() == []
 
 
 def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: LogIn) -> None:
@@ -185,7 +191,7 @@ def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: L
     compared = {"paired": 1, "only_previous": 0, "only_new": 1, "not_scorable": 0, "cells": 1, "moved": 0}
     Comparison.objects.create(run=second, previous=first, **compared)
     assert Finding.objects.filter(latest__outcome=Outcome.NEW).count() == 1
-    assert changes_since(clock.now() - WEEK_AGO) == []
+    assert changes_of_the_week() == []
     assert "What the audit before did not measure is not counted" in shown(log_in)
 
 
@@ -206,12 +212,35 @@ def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_coun
 
 def test_a_week_in_which_a_run_asked_other_words_is_none_in_which_nothing_changed(log_in: LogIn) -> None:
     update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
-    assert "No finding changed beyond chance" in shown(log_in)
-    for _ in range(2):
+    assert NOTHING_COMPARED in shown(log_in)
+    for told in (NOTHING_COMPARED, "No finding that was compared changed beyond chance"):
         update(a_run(difference("warm", 0.9), plan=a_plan(), spec=asking("ladies")))
         text = " ".join(shown(log_in).split())
         assert "1 finding was asked in other words or with other groups than before" in text
-        assert "No finding that was compared changed beyond chance" in text
+        assert told in text
+
+
+def test_only_a_comparison_lets_the_overview_say_that_nothing_changed(log_in: LogIn) -> None:
+    assert NOTHING_COMPARED in shown(log_in)
+    audited("hub:org/m@a", 0.4)
+    assert NOTHING_COMPARED in shown(log_in)
+    run = audited("hub:org/m@a", 0.4)
+    text = shown(log_in)
+    assert "No finding changed beyond chance" in text
+    assert NOTHING_COMPARED not in text
+    run.observations.update(withheld=True, outcome=Outcome.UNDECIDED)
+    assert NOTHING_COMPARED in shown(log_in)
+    run.observations.update(withheld=False)
+    Run.objects.update(created_at=clock.now() - timedelta(days=8))
+    assert NOTHING_COMPARED in shown(log_in)
+
+
+def test_a_model_without_a_figure_is_not_said_to_have_no_difference(log_in: LogIn) -> None:
+    run = audited("hub:org/m@a", 0.4)
+    replace_measures(run.pk, [])
+    models = shown(log_in).partition('id="models"')[2]
+    assert "no figure yet" in models
+    assert "no difference" not in models
 
 
 def test_a_failed_run_shows_its_error(log_in: LogIn) -> None:
