@@ -8,7 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from plumbline.audits.models import Run
+from plumbline.audits import presence
+from plumbline.audits.models import Role, Run
 from plumbline.audits.states import RunState
 from plumbline.desk.findings.dependent_findings import dependence_sentence
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
@@ -46,7 +47,8 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
         "update": written,
         "figures": figures,
         "left": sum(one.without_finding for one in figures),
-        "is_written": _is_written(run),
+        "is_written": (is_written := _is_written(run)),
+        "scheduler": not is_written and presence.alive(Role.SCHEDULER).exists(),
         "none_because": rules.none_because if rules else "",
         "reviewers": reviewers(),
         "next": request.path,

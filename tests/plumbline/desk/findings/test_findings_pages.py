@@ -12,8 +12,8 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits.clock import now
-from plumbline.audits.models import Run, Shard
+from plumbline.audits.clock import ClockTimestamp, now
+from plumbline.audits.models import Role, Run, Shard, WorkerProcess
 from plumbline.findings.models import Comment, Finding, State, Vote
 from plumbline.findings.pinning import pin
 from plumbline.findings.updating import update
@@ -386,7 +386,14 @@ def test_the_overview_leads_people_to_what_is_assigned_to_them(run: Run, log_in:
 def test_the_run_says_what_it_added_and_what_it_left(log_in: LogIn) -> None:
     many = a_run(*(difference(f"word {at:02}", 0.3 + at / 100) for at in range(14)), plan=a_plan())
     address = reverse("run_findings", args=[many.pk])
-    assert "are being written" in text_of(log_in("grace"), address)
+    page = text_of(log_in("grace"), address)
+    assert "are being written" in page
+    assert "No scheduler is alive" in page
+    beat = {"started_at": ClockTimestamp(), "seen_at": ClockTimestamp()}
+    WorkerProcess.objects.create(name="host/1", role=Role.SCHEDULER, **beat)
+    page = text_of(log_in("grace"), address)
+    assert "The scheduler does this within seconds" in page
+    assert "manage.py" not in page
     update(many)
     page = text_of(log_in("grace"), address)
     assert page.count("data-row=") == 10
