@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from plumbline.audits.models import Run
+from plumbline.audits import presence
+from plumbline.audits.models import Role, Run
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import concerns, warnings
@@ -66,9 +67,14 @@ def _always(found: Evidence) -> Iterator[Checked]:
     yield Checked("done", done, "The run is done.", "" if done else f"It is {run.state}: wait, or resume it.")
     written = done and update is not None and update.is_of(summarised_at(run))
     failed = f" The last attempt failed: {update.error}." if update and update.error else ""
-    wait = "The scheduler writes the findings within seconds, and the page of the run then shows them. Without one, run"
-    remedy = "" if written else f"{wait} `manage.py findings update {run.pk}`.{failed}"
+    remedy = "" if written else f"{_who_writes(run)}{failed}"
     yield Checked("written", written, "The findings are written from the latest summary.", remedy)
+
+
+def _who_writes(run: Run) -> str:
+    if presence.alive(Role.SCHEDULER).exists():
+        return "The scheduler writes the findings within seconds, and the page of the run then shows them."
+    return f"No scheduler is alive: `make up` starts one, or run `manage.py findings update {run.pk}`."
 
 
 def _verdicts(run: Run) -> Iterator[Checked]:
