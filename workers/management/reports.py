@@ -18,6 +18,7 @@ from plumbline.findings.ended_early import ended_early
 from plumbline.findings.left_out import left_out_sentence
 from plumbline.findings.robustness import run_sentences
 from plumbline.findings.sentences import group_name, notation
+from plumbline.findings.untested import untested_sentence
 from plumbline.results import reading, summary
 from plumbline.results.answer_classes import answer_classes, class_lines
 from plumbline.results.not_scorable import reasons
@@ -84,7 +85,8 @@ def about(run: Run) -> list[str]:
     # Methods without contrasts read their own measures, of which there may be half a million.
     measures = measures_of(run, **({} if findings_of(run.probe).contrasts else {"statistic": SCORABLE_SHARE.name}))
     lines += [*class_lines(answer_classes(run.pk)), *agreement_lines(run.pk)]
-    return [*lines, *_coverage(run, measures), *_findings(run, measures)]
+    untested = ["", told] if (told := untested_sentence(run)) else []
+    return [*lines, *_coverage(run, measures), *untested, *_findings(run, measures)]
 
 
 def _progress(run: Run) -> list[str]:

@@ -66,6 +66,8 @@ class MethodFindings:
     """Which overall differences appear in the history over a plan's audits."""
     not_scorable: Callable[[int, int], Sequence[NotScorable]] = not_scorable
     """The items of a run without a score, grouped by reason, at most as many groups as given."""
+    nothing_to_test: Callable[[int], str] = lambda _run: ""
+    """Why a run has no figure to test, as part of a sentence; "" where the figures without a value say it."""
     caveat: str = CAVEAT
     """What the findings do not say."""
     cost: Callable[[Measure], str] | None = None

@@ -21,6 +21,7 @@ from plumbline.findings.sign_off.baselines import baseline_of
 from plumbline.findings.sign_off.changes import changes_since
 from plumbline.findings.sign_off.next_step import next_step
 from plumbline.findings.sign_off.signing import readiness
+from plumbline.findings.untested import untested_sentence
 from plumbline.findings.updating import summarised_at
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -49,6 +50,7 @@ def run_findings_page(request: HttpRequest, number: int) -> HttpResponse:
         "left": sum(one.without_finding for one in figures),
         "is_written": (is_written := _is_written(run)),
         "scheduler": not is_written and presence.alive(Role.SCHEDULER).exists(),
+        "untested": "" if own else untested_sentence(run),
         "none_because": rules.none_because if rules else "",
         "reviewers": reviewers(),
         "next": request.path,

@@ -13,6 +13,7 @@ from plumbline.findings.concerning import concerning
 from plumbline.findings.models import Condition, Finding, SignOffRule, State, Update, Vote
 from plumbline.findings.present_figures import without_finding
 from plumbline.findings.sign_off.rules import rules
+from plumbline.findings.untested import untested_sentence
 from plumbline.findings.updating import summarised_at
 from plumbline.results.summary import is_of_earlier_rules
 from plumbline.spec.numbers import count
@@ -22,6 +23,9 @@ PAGE_OF_RUN = "on the page of the run"
 
 NO_DISSENT = "No reviewer votes for another state than a judged finding has."
 """What the rule says on pages. Its stored choice leaves out that findings which nobody judged do not count."""
+
+NO_PROOF = "That is no success of the model: change the plan so that it can be tested, and run it."
+"""What to do where a run could test nothing."""
 
 INSTEAD = "While that holds there is nothing to sign off: run the plan on another model."
 
@@ -118,6 +122,9 @@ def _no_concern(found: Evidence, rule: SignOffRule) -> Checked:
     why = concerns(found.run) if found.run.state == RunState.DONE else []
     if why:
         return Checked(rule.condition, False, f"{rule}.", " ".join([*why, INSTEAD]))
+    # A finding was tested, so only a run without one may have tested nothing.
+    if not found.findings and (untested := untested_sentence(found.run)):
+        return Checked(rule.condition, False, f"{rule}.", f"{untested} {NO_PROOF}")
     return Checked(rule.condition, True, f"{rule}.{_warned(warnings(found.run))}")
 
 

@@ -58,8 +58,12 @@ def _without_option(run: int, model: str) -> list[Sentence]:
 
 def _no_word(run: int) -> list[Sentence]:
     """Return why no word could be compared; none if some could."""
-    missing = of_run(run, WORDS).filter(template="", value=0).values_list("reason", flat=True).first()
-    return [] if missing is None else [(f"The groups of names cannot be compared: {missing}.", "")]
+    missing = _why_no_word(run)
+    return [(f"The groups of names cannot be compared: {missing}.", "")] if missing else []
+
+
+def _why_no_word(run: int) -> str:
+    return of_run(run, WORDS).filter(template="", value=0).values_list("reason", flat=True).first() or ""
 
 
 def word_sentence(model: str, one: Measure) -> str:
@@ -167,6 +171,7 @@ FINDINGS = MethodFindings(
         "run_words": lambda run: of_words(run.pk, run.model, alpha_of(run.spec), families_of(run.spec)),
         "run_names": lambda run: of_clusters(run.pk, alpha_of(run.spec)),
     },
+    nothing_to_test=_why_no_word,
     warnings=lambda run, _groups: refused_parameter_warnings(run),
     writers={
         DIFFERENCE: lambda run, one: word_sentence(run.model, one),

@@ -14,6 +14,7 @@ from plumbline.findings.present_figures import without_finding
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sensitivity import Statement
 from plumbline.findings.sentences import interval_name, notation
+from plumbline.findings.untested import untested_sentence
 from plumbline.reports.content import figures as whole
 from plumbline.reports.content.figures import Contrast, Counts, Figure
 from plumbline.reports.content.findings import Decisions, Told, decisions_of, finding_count, findings_told
@@ -60,6 +61,11 @@ class RunPart:
     def beyond_findings(self) -> int:
         """The number of present measures that are no findings, because each rule takes only the largest ones."""
         return without_finding(self.run, Update.objects.filter(run=self.run).first())
+
+    @cached_property
+    def untested(self) -> str:
+        """The sentence that nothing could be tested and why, or ""."""
+        return untested_sentence(self.run)
 
     @property
     def none_because(self) -> str:

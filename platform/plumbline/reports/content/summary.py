@@ -87,7 +87,9 @@ def found_in(part: RunPart) -> Iterator[str]:
     if part.none_because:
         yield f"This method has no findings. {part.none_because}"
     yield from map(_counts_sentence, part.counts)
-    if not part.counts and not part.none_because:
+    if part.untested:
+        yield f"{part.untested} This is no proof that the model is free of stereotypes."
+    elif not part.counts and not part.none_because:
         yield "The run has no figure that could become a finding."
     elif part.counts and not part.present:
         yield "No finding is present. This is no proof that the model is free of stereotypes."
