@@ -1,9 +1,11 @@
 """Measures of the whole and its categories besides ratios: the cost of a bias, and means over categories."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from plumbline.spec.measure import Measure, join_reasons, join_variants
 from workers.measures.estimated import defined
@@ -49,8 +51,14 @@ def means(cells: Cells, settings: Settings, own: str) -> list[Measure]:
         some = wide.with_condition(beginning)
         if len(some.keys) > 1:
             key = {**labels(statistic, CONDITIONS[beginning]), "variant": join_variants(MEAN, own)}
-            found.append(_mean(key, parts_of(some), len(some.keys), settings))
+            found.append(_mean(key, parts_of(some), _answers(statistic, some, beginning), settings))
     return found
+
+
+def _answers(statistic: str, cells: Cells, beginning: str) -> npt.NDArray[np.int64] | None:
+    """Return the answers of each category that a bias score is about, UNKNOWN ones too; None for other statistics."""
+    scored = cells.answers(beginning).scored.sum(axis=1).astype(np.int64)
+    return scored if statistic in SCORES else None
 
 
 def _scores(score: Callable[[AnswerCounts], Blocks], beginning: str) -> Callable[[Cells], Parts]:
@@ -73,15 +81,20 @@ _AVERAGED: tuple[tuple[str, str, Callable[[Cells], Parts]], ...] = (
     ("accuracy_nonaligned", DIS, _ratio("nonaligned_right", "nonaligned")),
     ("accuracy_cost", DIS, _cost),
 )
-TESTED = ("s_amb", "s_dis", "accuracy_cost")
+SCORES = ("s_amb", "s_dis")
+TESTED = (*SCORES, "accuracy_cost")
 """Means that are tested: their 0 has a meaning."""
 
 
-def _mean(key: dict[str, Any], parts: Parts, categories: int, settings: Settings) -> Measure:
+def _mean(key: dict[str, Any], parts: Parts, answers: npt.NDArray[np.int64] | None, settings: Settings) -> Measure:
+    """Return the mean; `answers` of each category are its n, if that is not the number that its rate divides by."""
+    categories = len(parts[0].sums)
     known = np.flatnonzero(np.all([part.n > 0 for part in parts], axis=0))
     strata = [tuple(Blocks(part.sums[[row]], part.counts[[row]]) for part in parts) for row in known.tolist()]
     margin = settings.margin(key["statistic"]) if key["statistic"] in TESTED else None
     one = mean_over_strata(strata, settings.resampling, margin)
+    if answers is not None:
+        one = replace(one, n=int(answers[known].sum()))
     few = bool(min((stratum[0].n_units[0] for stratum in strata), default=0) < settings.fewest)
     note = f"undefined in {categories - len(strata)} of {categories} categories" * (len(strata) < categories)
     told = join_reasons(note, FEW_IN_ONE.format(settings.fewest) * few)

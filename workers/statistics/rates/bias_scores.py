@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from workers.statistics.intervals import bootstrap, has_width
+from workers.statistics.intervals import Bootstrapped, bootstrap, has_width
 from workers.statistics.permutation_tests.sign_flip_tests import sign_flip
-from workers.statistics.rates.few_events import skewed_interval, skewness, sparse, t_equivalence
+from workers.statistics.rates.few_events import Sparse, skewed_interval, skewness, sparse, t_equivalence
 from workers.statistics.rates.rate_intervals import exact_score_limits
 from workers.statistics.resampling import Resampling
 from workers.statistics.units import Blocks, Floats
@@ -86,23 +86,45 @@ def score_tests(scores: Blocks, margin: float, resampling: Resampling) -> ScoreT
     resampling would give an interval without width. If all templates have the same score, the limits are
     `exact_score_limits`.
     """
-    drawn = bootstrap(scores, seed=resampling.seed, resamples=resampling.resamples, level=resampling.level)
+    drawn = _drawn(scores, resampling)
     flips = sign_flip(scores, seed=resampling.seed, draws=resampling.permutations)
+    found = _sparse(scores, resampling, margin)
+    few, skew = found.few & (scores.n_units >= 2), _skewness(scores)
+    within = t_equivalence(scores.means, drawn.error, scores.n_units - 1, margin, skew)
+    low, high = _limits(scores, drawn, resampling)
+    return ScoreTests(
+        ci_low=low,
+        ci_high=high,
+        p_value=np.where(few, 1.0, flips.p_value),
+        least_p=flips.least_p,
+        equivalence_p=np.where(few, found.equivalence_p, within),
+    )
+
+
+def score_interval(scores: Blocks, resampling: Resampling) -> tuple[Floats, Floats]:
+    """Return the interval of `score_tests` without the tests: (low [cells], high [cells])."""
+    return _limits(scores, _drawn(scores, resampling), resampling)
+
+
+def _drawn(scores: Blocks, resampling: Resampling) -> Bootstrapped:
+    return bootstrap(scores, seed=resampling.seed, resamples=resampling.resamples, level=resampling.level)
+
+
+def _sparse(scores: Blocks, resampling: Resampling, margin: float = np.nan) -> Sparse:
     events = np.count_nonzero(scores.sums, axis=1)
-    found = sparse(scores.means, events, scores.n_units, margin, resampling.level)
+    return sparse(scores.means, events, scores.n_units, margin, resampling.level)
+
+
+def _skewness(scores: Blocks) -> Floats:
+    return skewness(scores.sums - np.nan_to_num(scores.means)[:, None] * scores.counts)
+
+
+def _limits(scores: Blocks, drawn: Bootstrapped, resampling: Resampling) -> tuple[Floats, Floats]:
+    found = _sparse(scores, resampling)
     few = found.few & (scores.n_units >= 2)
-    skew, degrees = skewness(scores.sums - np.nan_to_num(scores.means)[:, None] * scores.counts), scores.n_units - 1
-    hall = skewed_interval(scores.means, drawn.error, degrees, skew, resampling.level)
+    hall = skewed_interval(scores.means, drawn.error, scores.n_units - 1, _skewness(scores), resampling.level)
     wide = has_width(drawn.low, drawn.high) | (scores.n_units < 2)
     alike = exact_score_limits(scores.means, scores.n_units, resampling.level)
     low = np.where(wide, np.clip(np.minimum(drawn.low, hall[0]), -1, 1), alike[0])
     high = np.where(wide, np.clip(np.maximum(drawn.high, hall[1]), -1, 1), alike[1])
-    return ScoreTests(
-        ci_low=np.where(few, -found.limit, low),
-        ci_high=np.where(few, found.limit, high),
-        p_value=np.where(few, 1.0, flips.p_value),
-        least_p=flips.least_p,
-        equivalence_p=np.where(
-            few, found.equivalence_p, t_equivalence(scores.means, drawn.error, degrees, margin, skew)
-        ),
-    )
+    return np.where(few, -found.limit, low), np.where(few, found.limit, high)
