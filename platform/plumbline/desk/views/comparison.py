@@ -101,7 +101,7 @@ def _why_alone(given: Run | None, offered: Sequence[Run]) -> str:
         return ""
     return (
         f"Run {given.pk} is the only finished run of the method {probe_title(given.probe)}, so there is none to compare"
-        " it with. Launch its plan again, or on another model."
+        " it with. Run the same audit again, or on another model."
     )
 
 
