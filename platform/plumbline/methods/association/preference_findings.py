@@ -13,6 +13,7 @@ from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
 SHARE, OVER_NEUTRAL = "attribute_preference", "preference_over_neutral"
+OVER_KINDS = "on average over kinds of sentence"
 EVEN = 0.5
 """The share without a preference."""
 
@@ -54,17 +55,19 @@ def neutral_sentence(one: Measure) -> str:
 
 
 def preference_sentence(model: str, one: Measure) -> str:
+    """Return the sentence of a share that is a mean over kinds of sentence: it is no count of the list's words."""
     towards, other = (one.group_a, one.group_b) if (one.value or 0.0) >= 0.5 else (one.group_b, one.group_a)
-    words = f"the words of {one.category}" if one.category else "the words"
+    words = one.category or "the list"
     if one.verdict == Verdict.PRESENT:
-        return f"{model} links most of {words} more strongly to {towards} than to {other}."
+        return f"{model} links most of {words} more strongly to {towards} than to {other}, {OVER_KINDS}."
     if one.verdict == Verdict.ABSENT:
-        half = f"about half of {words} more strongly to {one.group_a} and half to {one.group_b}"
+        half = f"about half of {words} more strongly to {one.group_a} and half to {one.group_b}, {OVER_KINDS}"
         return f"{model} links {half}: the share is shown to be within {one.smallest_effect:g} of one half."
     if one.verdict == Verdict.NOT_TESTABLE:
         share = f"In these sentences {model} links {one.value:.0%} of {words} more strongly to {one.group_a}"
-        return f"{share} than to {one.group_b}. {too_few_sentence(one)}"
-    return f"It is undecided whether {model} links most of {words} more strongly to {one.group_a} or to {one.group_b}."
+        return f"{share} than to {one.group_b}, {OVER_KINDS}. {too_few_sentence(one)}"
+    which = f"most of {words} more strongly to {one.group_a} or to {one.group_b}"
+    return f"It is undecided whether {model} links {which}, {OVER_KINDS}."
 
 
 def _share(one: Measure) -> str:

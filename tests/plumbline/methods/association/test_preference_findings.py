@@ -16,24 +16,33 @@ SET = Measure(
 @pytest.mark.parametrize(
     ("verdict", "value", "sentence"),
     [
-        ("present", 0.7, "m links most of the words of traits more strongly to women than to men."),
-        ("present", 0.2, "m links most of the words of traits more strongly to men than to women."),
+        (
+            "present",
+            0.7,
+            "m links most of traits more strongly to women than to men, on average over kinds of sentence.",
+        ),
+        (
+            "present",
+            0.2,
+            "m links most of traits more strongly to men than to women, on average over kinds of sentence.",
+        ),
         (
             "absent",
             0.52,
-            "m links about half of the words of traits more strongly to women and half to men: the share is shown to be"
-            " within 0.1 of one half.",
+            "m links about half of traits more strongly to women and half to men, on average over kinds of sentence:"
+            " the share is shown to be within 0.1 of one half.",
         ),
         (
             "not testable",
             0.2,
-            "In these sentences m links 20% of the words of traits more strongly to women than to men. 20"
-            " words are too few to say more.",
+            "In these sentences m links 20% of traits more strongly to women than to men, on average over kinds of"
+            " sentence. 20 words are too few to say more.",
         ),
         (
             "undecided",
             0.7,
-            "It is undecided whether m links most of the words of traits more strongly to women or to men.",
+            "It is undecided whether m links most of traits more strongly to women or to men, on average over kinds"
+            " of sentence.",
         ),
     ],
 )
@@ -41,8 +50,16 @@ def test_each_verdict_has_its_sentence(verdict: str, value: float, sentence: str
     assert preference_sentence("m", replace(SET, verdict=verdict, value=value)) == sentence
 
 
-def test_words_without_a_list_are_just_the_words() -> None:
-    assert "most of the words more strongly" in preference_sentence("m", replace(SET, verdict="present", category=""))
+@pytest.mark.parametrize("verdict", ["present", "absent", "not testable", "undecided"])
+def test_a_mean_over_kinds_of_sentence_is_called_no_share_of_the_words(verdict: str) -> None:
+    """0.38 of the words in one kind and 0.75 in another are 56%, while 75% of the words lean so over both."""
+    sentence = preference_sentence("m", replace(SET, verdict=verdict, value=0.5625))
+    assert "of the words" not in sentence
+    assert "on average over kinds of sentence" in sentence
+
+
+def test_words_without_a_list_are_those_of_the_list() -> None:
+    assert "most of the list more strongly" in preference_sentence("m", replace(SET, verdict="present", category=""))
 
 
 def test_the_share_of_a_set_stands_beside_that_of_neutral_words(db: None) -> None:
