@@ -18,7 +18,9 @@ def effect_measures(one: Comparison, shared: dict[str, Any], note: str = "") -> 
     (primary).
     """
     value = defined(one.effect_size)
-    told = ALIKE if value is None else join_reasons(one.note, note)
+    told, of_share = (
+        ALIKE if value is None else join_reasons(how, note) for how in (one.two_sided_note, one.one_sided_note)
+    )
     primary = Measure(
         statistic="effect_size",
         value=value,
@@ -33,6 +35,6 @@ def effect_measures(one: Comparison, shared: dict[str, Any], note: str = "") -> 
         primary,
         variant=ONE_SIDED,
         p_value=one.one_sided or None,
-        reason=join_reasons(told, none_greater),
+        reason=join_reasons(of_share, none_greater),
     )
     return [primary, strict]

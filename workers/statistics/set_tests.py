@@ -16,7 +16,7 @@ FEWEST_RESAMPLES = 100
 class Comparison:
     """A comparison; NaN is undefined. `one_sided` is the share of strictly greater splits.
 
-    `note` says how p was computed.
+    `note` says which splits p comes from.
     """
 
     effect_size: float
@@ -29,6 +29,15 @@ class Comparison:
     note: str
     of_cuts: tuple[float, ...] = ()
     """The effect size of each cut; empty if the sets were not cut."""
+
+    @property
+    def two_sided_note(self) -> str:
+        return f"{self.note}; p is twice the mean of theirs" if self.of_cuts else self.note
+
+    @property
+    def one_sided_note(self) -> str:
+        # Only twice the mean is valid under any dependence. The share describes what the paper's one cut gives.
+        return f"{self.note}; p is the mean of theirs, which is no test" if self.of_cuts else self.note
 
 
 def compare(x: Floats, y: Floats, *, seed: int, draws: int, resamples: int, level: float) -> Comparison:
@@ -80,8 +89,7 @@ def compare_cut(x: Floats, y: Floats, *, cuts: int, seed: int, draws: int, resam
         min(1.0, 2 * mean("p_value")),
         mean("one_sided"),
         found[0].splits,
-        f"{cuts} random cuts of the larger set to {size} words, each with {_of(tests[0])};"
-        " p is twice the mean of theirs",
+        f"{cuts} random cuts of the larger set to {size} words, each with {_of(tests[0])}",
         tuple(one.effect_size for one in found),
     )
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from workers.measures.effect_measures import effect_measures
 from workers.statistics import combine, effect_interval, effect_size, permute_sets, sampling_variance
 from workers.statistics.permutation_tests.set_permutations import permute_cuts
-from workers.statistics.set_tests import compare, compare_cut
+from workers.statistics.set_tests import compare, compare_cut, cut_places
 
 SETTINGS = {"seed": 0, "draws": 999, "resamples": 200, "level": 0.95}
 numbers = st.lists(st.integers(-40, 40), min_size=2, max_size=6)
@@ -110,6 +111,8 @@ def test_cuts_are_seeded_and_near_the_whole() -> None:
     assert first == again
     assert first.effect_size == pytest.approx(float(effect_size(x, y)), abs=0.2)
     assert "40 random cuts of the larger set to 8 words" in first.note
+    assert first.two_sided_note.endswith("; p is twice the mean of theirs")
+    assert first.one_sided_note.endswith("; p is the mean of theirs, which is no test")
     assert len(set(first.of_cuts)) > 30
     assert np.mean(first.of_cuts) == pytest.approx(first.effect_size)
 
@@ -165,3 +168,17 @@ def test_a_p_that_underflows_is_not_zero() -> None:
 
 def test_the_sampling_variance_by_hand() -> None:
     assert sampling_variance(np.array([1.0]), 4, 4) == pytest.approx([8 / 16 + 1 / 16])
+
+
+def test_the_two_sided_p_of_cuts_is_doubled_and_the_one_sided_share_is_not() -> None:
+    """By hand, from the test of each cut: the note of each row says what its p is."""
+    random = np.random.default_rng(6)
+    x, y = random.normal(0.5, 1, 9), random.normal(0, 1, 6)
+    found = compare_cut(x, y, cuts=20, **SETTINGS)  # type: ignore[arg-type]
+    kept, whole = cut_places(9, 6, 20, 0)
+    tests = [permute_sets(x[a], y[b], seed=0, draws=999) for a, b in zip(kept, whole, strict=True)]
+    assert found.p_value == pytest.approx(min(1, 2 * np.mean([one.p_value for one in tests])))
+    assert found.one_sided == pytest.approx(np.mean([one.one_sided for one in tests]))
+    two, one = effect_measures(found, {"n": 15, "n_units": 15, "unit": "word"})
+    assert two.reason.endswith("p is twice the mean of theirs")
+    assert one.reason.endswith("p is the mean of theirs, which is no test")

@@ -99,7 +99,11 @@ def _effects(spec: WeatSpec, words: WordSets, cosines: Floats, kept: Kept, templ
         found += [replace(one, variant=join_variants("uncut", one.variant)) for one in effect_measures(uncut, shared)]
         found += _of_cuts(paper.of_cuts, shared)
     difference = Measure(
-        statistic="differential_association", value=paper.difference, p_value=paper.p_value, reason=paper.note, **shared
+        statistic="differential_association",
+        value=paper.difference,
+        p_value=paper.p_value,
+        reason=paper.two_sided_note,
+        **shared,
     )
     return [*found, difference]
 
