@@ -147,6 +147,25 @@ def test_a_tap_on_words_leaves_the_slider_above_them_as_it_is(house: House, link
     assert int(slider.input_value()) > 50
 
 
+def test_a_tap_on_a_slider_whose_words_the_question_covers_changes_nothing(
+    house: House, link: SurveyInvitation
+) -> None:
+    page = house.page(width=PHONE, touch=True)
+    go_to_the_first_group(page, link)
+    page.set_viewport_size({"width": PHONE, "height": 480})
+    pair = page.locator(".slider").nth(1)
+    pair.locator("input").evaluate(
+        "(one) => scrollBy(0, one.getBoundingClientRect().top - document.querySelector('.asked').offsetHeight - 4)"
+    )
+    page.wait_for_timeout(300)  # until the page no longer rolls
+    box = pair.locator("input").bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + 300, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(200)
+    expect(page.locator(".slider.moved")).to_have_count(0)
+    assert pair.locator("input").input_value() == "50"
+
+
 def test_keys_move_a_slider_after_a_finger_dragged_another(house: House, link: SurveyInvitation) -> None:
     """A finger that drags ends in no click."""
     page = house.page(width=PHONE)

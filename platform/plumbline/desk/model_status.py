@@ -7,6 +7,7 @@ from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
 
 from plumbline.audits.models import Comparison, ModelUnderAudit, Run
+from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.desk.due import Dues
 from plumbline.desk.history import Line, Trend, concerns_of, since_baseline, trend
@@ -23,6 +24,8 @@ class ModelStatus:
     concern: str
     """Why those figures cannot be read, such as a model that is not shown to do the task; "" if they can."""
     comparison: Comparison | None
+    is_copied: bool
+    """Whether that audit took all its answers from earlier ones."""
     finished: int
     """The number of finished audits of the last one's plan, or of its name if it has no plan: at most RUNS_DRAWN."""
     has_plan: bool
@@ -51,6 +54,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
     done = {model: [run for run in runs if _line(run) == _line(runs[0])] for model, runs in latest.items()}
     measured = {model: runs[0] for model, runs in done.items()}
     comparisons = {one.run_id: one for one in Comparison.objects.filter(run__in=measured.values())}
+    copied = wholly_reused(measured.values())
     concerns = concerns_of(measured.values())
     due, paused = dues.next_due, dues.paused
     drawn: dict[str, list[Line]] = {}
@@ -63,6 +67,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
             measured=(of := measured.get(model)),
             concern=concerns.get(of.pk, "") if of else "",
             comparison=comparisons.get(of.pk) if of else None,
+            is_copied=of is not None and of.pk in copied,
             finished=len(done.get(model, [])),
             has_plan=of is not None and of.plan_id is not None,
             has_others=len(done.get(model, [])) < len(latest.get(model, [])),

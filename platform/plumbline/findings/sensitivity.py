@@ -65,7 +65,7 @@ def sensitivity_of(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]
     statements = list(dict.fromkeys(found))
     if any(DEFAULT in one.sentence for one in statements):
         statements.append(Statement(WHY_DEFAULT))
-    if any(IN_CASES in one.sentence for one in statements) and any(test.members > 1 for test in tests):
+    if any(not test.needs_many and test.members > 1 for test in tests if test.is_possible):
         statements.append(Statement(ASSUMED))
     return Sensitivity(tuple(statements), nothing_possible=not any(test.is_possible for test in tests))
 
@@ -114,10 +114,18 @@ def _detectable(probe: str, test: PlannedTest, spread: float, source: str) -> St
         sentence = f"With {_given(test)}, this plan finds even {largest} in fewer than {IN_CASES}{source}."
         return Statement(sentence, warns=True)
     size = f"{_figure(effect)}{_factor(probe, test, effect)}"
-    return Statement(
-        f"With {_given(test)}, this plan finds {test.effect.format(size)} in {IN_CASES}{source}. It finds a smaller one"
-        " less often."
-    )
+    finds = f"With {_given(test)}, this plan finds {test.effect.format(size)} in {IN_CASES}"
+    if test.needs_many:
+        return Statement(f"{finds} only if at least {_many(test)} are as large{source}.")
+    return Statement(f"{finds}{source}. It finds a smaller one less often.")
+
+
+def _many(test: PlannedTest) -> str:
+    """Return how many tests of the family must be real, so that enough of them are found."""
+    share = min(1.0, test.needed / POWER / test.members)
+    if test.members_are_assumed:
+        return f"{ceil(100 * share)}% of the {several(test.member)}"
+    return f"{ceil(share * test.members):,} of {counted(test.members, test.member)}"
 
 
 def _factor(probe: str, test: PlannedTest, effect: float) -> str:

@@ -55,6 +55,12 @@ def of_statistic(run: int, run_before: int, statistic: str, attributes: Sequence
     return _rows(select(*_VIEW.c).where(*_of(run, run_before), *wanted))
 
 
+def has_figures_of_lists(run: int, run_before: int) -> bool:
+    """Return whether a figure over a whole list was compared."""
+    query = select(func.count()).select_from(_VIEW).where(*_of(run, run_before), _VIEW.c.attribute == "")
+    return bool(statements.rows(query)[0][0])
+
+
 def _rows(query: Select[Any]) -> list[dict[str, Any]]:
     names = [one.name for one in _VIEW.c]
     return [dict(zip(names, row, strict=True)) for row in statements.rows(query)]

@@ -109,6 +109,17 @@ def test_other_models_methods_variants_and_intervals_without_width_give_none() -
     assert earlier_runs("set", "bundled:masked-demo") == []
 
 
+def test_where_one_clear_difference_is_not_enough_the_plan_finds_one_only_among_many() -> None:
+    told = sentences(plan(kinds=8, words=16))
+    assert told[0].endswith(
+        "on one word in 8 of 10 cases only if at least 4 of 16 differences are as large (default spread)."
+    )
+    assert not any("5% of the tests" in one for one in told)
+    enough = sentences(plan(kinds=8, words=3))
+    assert enough[0].endswith("(default spread). It finds a smaller one less often.")
+    assert any("5% of the tests" in one for one in enough)
+
+
 def test_a_plan_with_too_few_kinds_warns_once() -> None:
     found = sensitivity(plan(kinds=5, words=9))
     assert found.nothing_possible

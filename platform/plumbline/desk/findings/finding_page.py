@@ -61,7 +61,7 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "without_one_kind": _without_one_kind(finding, measured, card),
         "life": (life := _life(finding)),
         "shown_before": (shown := _shown_before(life["rows"])),
-        "asked_otherwise": (other := bool(shown) and not any(asked_alike(one, life["rows"][0]) for one in shown)),
+        "asked_otherwise": (other := _is_asked_otherwise(shown, life["rows"])),
         "forms": _other_forms(finding, shown[0], life["rows"][0]) if other else [],
         "judged_otherwise": _judged_otherwise(finding, life["rows"]),
         "measured": measured,
@@ -96,6 +96,11 @@ def _warned(finding: Finding, latest: Observation | None) -> list[str]:
 def _shown_before(rows: Sequence[Observation]) -> list[Observation]:
     """Return the runs before the latest one that showed the effect. `rows`: latest first."""
     return [one for one in rows[1:] if is_present(one)]
+
+
+def _is_asked_otherwise(shown: Sequence[Observation], rows: Sequence[Observation]) -> bool:
+    """Return whether the latest run measured the figure, but in other words than all runs that showed it."""
+    return bool(shown) and rows[0].value is not None and not any(asked_alike(one, rows[0]) for one in shown)
 
 
 def _other_forms(finding: Finding, before: Observation, now: Observation) -> list[str]:

@@ -16,7 +16,7 @@ WORDS = {
     Outcome.WEAKER: "weaker",
     Outcome.REVERSED: "reversed",
     Outcome.BACK: "back",
-    Outcome.UNDECIDED: "undecided",
+    Outcome.UNDECIDED: "undecided or small",
     Outcome.GONE: "gone",
     Outcome.OTHER_WORDS: "asked in other words or groups",
     Outcome.NOT_MEASURED: "not measured",

@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.audits.reuse import rows_reused
+from plumbline.audits.reuse import rows_reused, wholly_reused
 from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.desk.lost_contrasts import (
     changed_others,
@@ -31,6 +31,7 @@ from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Card
 from plumbline.spec.registry import PROBES
 
 ROWS_PER_PAGE = 50
+MATERIALS = ("groups", "attributes", "templates")
 MEANINGS = {
     "gone": "present before; shown to be smaller than the smallest effect after, and the change is significant",
     "weaker": "the change is significant, and the difference has the same sign and is closer to zero",
@@ -142,6 +143,12 @@ def _after(earlier: Run, later: Run, statistic: str) -> After:
     )
 
 
+def _besides_words(comparison: Any) -> list[str]:
+    """Return what else differs, without the words: only sentences that both runs asked are compared."""
+    found = comparison.also_differs if comparison else []
+    return [one for one in found if one.partition(" ")[0] not in MATERIALS]
+
+
 def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str], statistic: str) -> dict[str, Any]:
     runs = (later.pk, earlier.pk)
     counts = before_after.outcome_counts(*runs, statistic)
@@ -149,8 +156,12 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
     card = PROBES[later.probe].card if later.probe in PROBES else None
     rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"], statistic, card)
     found = costs(earlier, later)
+    answer = answer_to(earlier, later)
     return {
-        **answer_to(earlier, later),
+        **answer,
+        "also_differs": _besides_words(answer["comparison"]),
+        "has_other_lists": before_after.has_figures_of_lists(*runs),
+        "is_copied": bool(wholly_reused([later])),
         "second": later,
         "costs": found,
         "only_costs": measures_quality(earlier) and any(one.sentences for one in found),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import atanh, inf, isfinite, isnan, nan, sqrt, tanh
 from typing import NamedTuple
 
-from plumbline.spec.power.detectable_effects import by_sign_flips, by_t, fewest_unanimous, level_of_family
+from plumbline.spec.power.detectable_effects import SLACK, by_sign_flips, by_t, fewest_unanimous, level_of_family
 from plumbline.spec.verdicts import FEWEST_UNITS
 
 
@@ -76,6 +76,11 @@ class PlannedTest:
     def is_possible(self) -> bool:
         """Whether any member can become significant."""
         return self.n_units >= self.fewest and self.needed <= self.members
+
+    @property
+    def needs_many(self) -> bool:
+        """Whether the smallest p is too large for the family, unless more of it is real than is assumed."""
+        return self.least_p > level_of_family(self.alpha, self.members) * (1 + SLACK)
 
     def detectable(self, spread: float) -> float:
         """Return the effect that 80% of runs with this spread detect. Infinite if no possible effect is detected."""

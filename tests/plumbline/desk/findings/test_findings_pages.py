@@ -275,6 +275,15 @@ def test_a_finding_whose_latest_run_asked_other_words_is_not_said_to_have_change
     assert "An earlier run showed this." not in page
 
 
+def test_a_word_that_the_latest_run_did_not_ask_is_not_said_to_be_asked_in_another_form(log_in: LogIn) -> None:
+    update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women")))
+    without = asking("women") | {"attributes": {"inline": ["kind"]}}
+    update(a_run(difference("kind", 0.6), plan=a_plan(), spec=without))
+    page = text_of(log_in("grace"), reverse("finding", args=[finding("warm").pk]))
+    assert "this run has no such figure" in page
+    assert "another form" not in page
+
+
 def test_a_figure_over_a_list_that_lost_a_word_is_not_said_to_have_changed(log_in: LogIn) -> None:
     for words in (["warm", "kind"], ["warm"]):
         spec = asking("women") | {"attributes": {"inline": words}}

@@ -105,7 +105,14 @@ def test_a_list_with_other_words_is_told_beside_what_an_earlier_release_compared
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"attributes": [{"inline": ["kind"]}]})
     text = " ".join(page(viewer, first, second).split())
     assert f"run {second.pk} asks other words than run {first.pk}. So a figure over such a list as a whole" in text
-    assert "an earlier release compared it over the words that both runs ask" in text
+    earlier_release = "an earlier release compared it over the words that both runs ask"
+    assert earlier_release not in text
+    labels = {"group_a": "women", "group_b": "men", "n": 8, "value": 0.6, "verdict": "present"}
+    for run in compared:
+        replace_measures(run.pk, [labels | {"statistic": "ilps_difference"}])
+    own = {"statistic": "difference_in_differences", "variant": f"run:{first.pk}", "condition": "ilps_difference"}
+    replace_measures(second.pk, [labels | own], compared=True)
+    assert earlier_release in " ".join(page(viewer, first, second).split())
 
 
 def test_without_runs_the_page_says_where_to_choose_them(viewer: Client) -> None:

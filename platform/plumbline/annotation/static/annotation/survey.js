@@ -73,8 +73,11 @@ function showOrHide() {
 }
 
 // Some browsers take a tap on words for one on the slider above them. Until the tap ends, others stay as they are. So
-// does the slider under a finger that stops a page which still rolls.
+// does the slider under a finger that stops a page which still rolls, and one whose words the question covers.
 const ROLLING = 120; // milliseconds
+const asked = document.querySelector(".asked");
+const isCovered = (slider) =>
+  slider.querySelector(".pole").getBoundingClientRect().top < (asked?.getBoundingClientRect().bottom ?? 0) - 1;
 let pointed = null;
 let scrolled = -Infinity;
 document.addEventListener("scroll", () => { scrolled = performance.now(); }, { passive: true });
@@ -82,7 +85,7 @@ document.addEventListener("pointerdown", ({ clientY, pointerType }) => {
   const isRolling = pointerType === "touch" && performance.now() - scrolled < ROLLING;
   const under = isRolling ? undefined : sliders.find((slider) => {
     const { top, bottom } = slider.querySelector("input").getBoundingClientRect();
-    return top <= clientY && clientY <= bottom;
+    return top <= clientY && clientY <= bottom && !isCovered(slider);
   });
   pointed = { under };
 }, { capture: true });
