@@ -72,10 +72,11 @@ def other_lists(first: Run, second: Run) -> str:
     lists = changed_lists(sentence_words(first), sentence_words(second))
     if not lists:
         return ""
-    told = named(f"“{name}”" if name else "the plan's own words" for name in lists)
+    told = [f"“{name}”" for name in lists if name]
+    of = f" of {named(told)}" if told else ""
     return (
-        f"Of {told}, run {second.pk} asks other words than run {first.pk}. So a figure over such a list as a whole is"
-        " not compared, only those of the words that both ask."
+        f"Run {second.pk} asks other words{of} than run {first.pk}. So a figure over such a list as a whole is not"
+        " compared, only those of the words that both ask."
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import F
 from django.db.models.functions import Abs
 
+from plumbline.audits.model_kinds import kind_of
 from plumbline.audits.models import ModelUnderAudit
 from plumbline.desk.findings.doubts import first_without_doubt, length_doubt
 from plumbline.desk.findings.examples import examples_of
@@ -25,6 +26,8 @@ class Example:
     factor: Factor
     doubt: str
     """A known other reason of the difference, or ""."""
+    prior_cancels: bool
+    """Whether the prior is the same for each group in all sentences. On a causal model it depends on the template."""
 
 
 def example() -> Example | None:
@@ -36,7 +39,10 @@ def example() -> Example | None:
     if finding is None or finding.latest is None:
         return None
     factor = factor_of(finding, finding.latest)
-    return Example(finding, finding.latest, examples_of(finding), factor, length_doubt(finding)) if factor else None
+    if factor is None:
+        return None
+    cancels = kind_of(finding.latest.run.model) != "causal" if finding.latest.run else False
+    return Example(finding, finding.latest, examples_of(finding), factor, length_doubt(finding), cancels)
 
 
 def _finding() -> Finding | None:

@@ -104,7 +104,7 @@ def test_a_list_with_other_words_is_told_beside_what_an_earlier_release_compared
     assert "asks other words" not in page(viewer, first, second)
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"attributes": [{"inline": ["kind"]}]})
     text = " ".join(page(viewer, first, second).split())
-    assert f"run {second.pk} asks other words than run {first.pk}. So a figure over such a list as a whole" in text
+    assert f"Run {second.pk} asks other words than run {first.pk}. So a figure over such a list as a whole" in text
     earlier_release = "an earlier release compared it over the words that both runs ask"
     assert earlier_release not in text
     labels = {"group_a": "women", "group_b": "men", "n": 8, "value": 0.6, "verdict": "present"}
