@@ -20,6 +20,8 @@ MOST_OF_A_FACTOR = 10
 """The largest difference of logarithms that is shown as a factor too. Nobody can picture a larger factor."""
 ASKED = ("groups", "templates")
 """What runs should have in common if one tells the spread of the other's scores."""
+INSENSITIVE = 5
+"""From this multiple of the smallest effect that matters on, a plan misses most effects that matter, and says so."""
 DEFAULT = "default spread"
 WHY_DEFAULT = "The spread is a default, since no run of this method on this model is finished."
 
@@ -87,6 +89,7 @@ def _possibilities(probe: str, test: PlannedTest, earlier: Spread | None) -> Ite
     spread = earlier.value if earlier else test.spread
     if not isnan(spread):
         yield _detectable(probe, test, spread, _source(test, earlier))
+        yield from _insensitive(test, test.detectable(spread))
     if test.unanimous and test.members > 1:
         yield Statement(_unanimous(test), warns=test.needed > max(1, test.members * REAL))
     yield from map(Statement, test.notes)
@@ -118,6 +121,18 @@ def _detectable(probe: str, test: PlannedTest, spread: float, source: str) -> St
     if test.needs_many:
         return Statement(f"{finds} only if at least {_many(test)} are as large{source}.")
     return Statement(f"{finds}{source}. It finds a smaller one less often.")
+
+
+def _insensitive(test: PlannedTest, effect: float) -> Iterator[Statement]:
+    """A warning if the plan finds only effects that are many times the smallest one that matters."""
+    if isinf(effect) or isnan(test.margin) or effect < INSENSITIVE * test.margin:
+        return
+    times = f"about {effect / test.margin:.0f} times {test.margin:g}"
+    yield Statement(
+        f"{_figure(effect)} is {times}, the smallest effect that matters here: this plan leaves most effects in between"
+        f" undecided. With more {several(test.unit)} it finds smaller ones.",
+        warns=True,
+    )
 
 
 def _many(test: PlannedTest) -> str:

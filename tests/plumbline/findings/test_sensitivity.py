@@ -85,6 +85,24 @@ def test_a_finished_run_of_this_method_and_model_gives_the_spread() -> None:
     assert f"in 8 of 10 cases (spread as in run {run.pk})." in sentences(plan())[0]
 
 
+FAR_BEYOND = (
+    "1.9 is about 8 times 0.22, the smallest effect that matters here: this plan leaves most effects in between"
+    " undecided. With more kinds of sentence it finds smaller ones."
+)
+
+
+@pytest.mark.parametrize(
+    ("half_width", "changes", "warns"),
+    [(1.0, {}, True), (1.0, {"smallest_effect": None}, False), (0.3, {}, False)],
+)
+def test_a_plan_that_finds_only_effects_far_beyond_the_smallest_that_matters_warns(
+    half_width: float, changes: dict[str, Any], warns: bool
+) -> None:
+    finished(plan(), half_width)
+    assert (FAR_BEYOND in sensitivity(plan(**changes)).warnings) is warns
+    assert any("about" in one and "smallest effect" in one for one in sentences(plan(**changes))) is warns
+
+
 def test_a_run_of_the_same_groups_and_sentences_comes_before_a_later_one_of_others() -> None:
     run = finished(plan(words=2), 1.0)
     finished(plan(groups={"inline": [{"label": name, "plural": name} for name in ("elves", "men")]}), 3.0)
