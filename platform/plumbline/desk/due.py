@@ -37,6 +37,11 @@ class Dues:
         """The models of paused schedules."""
         return {model for one in self.all if one.schedule.paused for model in one.models}
 
+    @property
+    def scheduled(self) -> set[tuple[str, int]]:
+        """Each model with each plan that audits it by a schedule that is not paused."""
+        return {(model, one.schedule.plan_id) for one in self.all if not one.schedule.paused for model in one.models}
+
 
 def dues() -> Dues:
     """Return all schedules of plans that are not archived, in two queries."""

@@ -1,6 +1,6 @@
 """The status of each model: its last audit, what changed in it, its contrasts over time, and its next audit."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import F, Q, Window
@@ -20,20 +20,22 @@ class ModelStatus:
     model: str
     last: Run
     measured: Run | None
-    """The last finished audit, whose figures are shown."""
+    """The last finished audit of a scheduled plan, or of any if none is scheduled. Its figures are shown."""
+    is_scheduled: bool
+    """Whether that audit is one of a scheduled plan, so that a later one of another plan does not take its place."""
     concern: str
     """Why those figures cannot be read, such as a model that is not shown to do the task; "" if they can."""
     comparison: Comparison | None
     is_copied: bool
     """Whether that audit took all its answers from earlier ones."""
     finished: int
-    """The number of finished audits of the last one's plan, or of its name if it has no plan: at most RUNS_DRAWN."""
+    """The number of its plan's finished audits, or of those of its name if it has no plan: at most RUNS_DRAWN."""
     has_plan: bool
-    """Whether the last finished audit is one of a plan."""
+    """Whether it is one of a plan."""
     has_others: bool
     """Whether other plans audited the model lately, too."""
     trend: Trend | None
-    """The trend over the last finished audit and those before it of the same plan."""
+    """The trend over that audit and those before it of the same plan."""
     next_due: str
     """The time of its next scheduled audit, in the zone of the schedule; "" without one."""
     is_paused: bool
@@ -51,7 +53,8 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
     """
     last = {run.model: run for run in _latest(text)}
     latest = _finished(last)
-    done = {model: [run for run in runs if _line(run) == _line(runs[0])] for model, runs in latest.items()}
+    scheduled = dues.scheduled
+    done = {model: _of_one_plan(runs, scheduled) for model, runs in latest.items()}
     measured = {model: runs[0] for model, runs in done.items()}
     comparisons = {one.run_id: one for one in Comparison.objects.filter(run__in=measured.values())}
     copied = wholly_reused(measured.values())
@@ -65,6 +68,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
             model=model,
             last=run,
             measured=(of := measured.get(model)),
+            is_scheduled=of is not None and (model, of.plan_id) in scheduled,
             concern=concerns.get(of.pk, "") if of else "",
             comparison=comparisons.get(of.pk) if of else None,
             is_copied=of is not None and of.pk in copied,
@@ -98,6 +102,12 @@ def _finished(models: Iterable[str]) -> dict[str, list[Run]]:
     for run in latest.select_related("findings_update"):
         found.setdefault(run.model, []).append(run)
     return found
+
+
+def _of_one_plan(runs: list[Run], scheduled: Collection[tuple[str, int | None]]) -> list[Run]:
+    """Return the runs of the scheduled plan that ran last, or of what ran last: a trial hides no recurring audit."""
+    first = next((run for run in runs if (run.model, run.plan_id) in scheduled), runs[0])
+    return [run for run in runs if _line(run) == _line(first)]
 
 
 def _line(run: Run) -> tuple[int | None, str, str]:

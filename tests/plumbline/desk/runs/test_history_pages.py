@@ -198,6 +198,19 @@ def test_a_model_of_two_plans_says_which_one_its_figure_is_of_and_where_the_othe
     assert told in " ".join(viewer.get(reverse("overview")).content.decode().split())
 
 
+@pytest.mark.parametrize(("paused", "shown"), [(False, "first"), (True, "second")])
+def test_the_figure_of_a_scheduled_plan_stays_on_the_overview_when_another_plan_ran(
+    viewer: Client, plan: Plan, finish: Finish, paused: bool, shown: str
+) -> None:
+    Schedule.objects.create(plan=plan, cron="0 6 * * 1", paused=paused)
+    runs = {"first": finish(), "second": finish()}
+    other = Plan.objects.create(name="half of the words", spec=plan.spec)
+    Run.objects.filter(pk=runs["second"].pk).update(plan=other)
+    text = " ".join(viewer.get(reverse("overview")).content.decode().split())
+    assert f'From <a href="{reverse("run", args=[runs[shown].pk])}">' in text
+    assert ("its latest of a scheduled plan." in text) is not paused
+
+
 def test_an_audit_without_overall_differences_ends_no_trend(
     viewer: Client, addresses: list[str], finish: Finish
 ) -> None:
