@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.template.loader import render_to_string
+
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.audits.reuse import rows_reused
 from plumbline.desk.changed_words import Change, changes
@@ -60,10 +62,8 @@ def _not_compared(first: Run, second: Run) -> Iterator[str]:
     for sentence in (lost_contrasts, changed_others, reworded_groups, other_lists):
         yield sentence(first, second)
     if copied := rows_reused(second):
-        yield (
-            f"Run {second.pk} took {copied:,} of its records from earlier runs and did not ask the model for them"
-            " again. A copied score is no new evidence: it cannot have changed."
-        )
+        told = render_to_string("desk/reused_rows.html", {"later": second, "reused": copied})
+        yield " ".join(told.split())
 
 
 def _label(row: dict[str, Any]) -> str:

@@ -58,8 +58,8 @@ def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client,
     three = [{"label": label, "plural": label} for label in ("women", "men", "nonbinary people")]
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": three}]})
     text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
-    told = "Not compared: 2 items that the run before did not ask, or asked with another form of a word; 1 earlier item"
-    assert f"{told} that was not asked again." in text
+    told = "Not compared: 2 items of this run and 1 item of the run before, which the other run did not ask, or whose"
+    assert f"{told} group or word it asked in other forms." in text
     assert f'href="/compare/?a={first.pk}&amp;b={second.pk}">Compare</a>' in text
     assert "<bdi>nonbinary people</bdi>" in text
     assert f"Run {second.pk} does not: it compares women with the other groups" in text
