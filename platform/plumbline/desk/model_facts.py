@@ -1,10 +1,9 @@
-"""What is known of a model besides its audits: its kind, its latest check, and what a reader must know of it."""
+"""What is known of a model besides its audits: its kind and its latest check."""
 
 from dataclasses import dataclass
 
 from plumbline.audits.model_kinds import KINDS, kind_of
 from plumbline.audits.models import ModelCheck, ModelUnderAudit
-from plumbline.spec.bundled_models import remark_on
 
 UNCHECKED = (
     "No worker has checked this model yet. A check shows before an audit whether the model loads and which kind it is."
@@ -13,11 +12,10 @@ UNCHECKED = (
 
 @dataclass(frozen=True, slots=True)
 class ModelFacts:
-    """`kind` is the name of the kind on pages, or "" if unknown. `check` and `remark` are sentences, or ""."""
+    """`kind` is the name of the kind on pages, or "" if unknown. `check` is a sentence, or ""."""
 
     kind: str
     check: str
-    remark: str
     needs_check: bool = False
     """Whether no check loaded the model or waits to do so."""
 
@@ -26,7 +24,7 @@ def model_facts(reference: str, known: ModelUnderAudit | None) -> ModelFacts:
     """Return the facts about a model. One that is not under audit has no check."""
     kind, latest = kind_of(reference), _latest(known)
     needs = known is not None and (latest is None or (latest.answered and bool(latest.error)))
-    return ModelFacts(KINDS.get(kind, kind), _told(latest) if known else "", remark_on(reference), needs)
+    return ModelFacts(KINDS.get(kind, kind), _told(latest) if known else "", needs)
 
 
 def _latest(known: ModelUnderAudit | None) -> ModelCheck | None:

@@ -52,6 +52,14 @@ def structure_of(page: str) -> Structure:
     return found
 
 
+def test_a_report_on_a_demonstration_begins_with_that(run: Run) -> None:
+    told = "A small model for demonstration: draw no conclusions about other models from it."
+    assert told not in text_of(report_on(run))
+    Run.objects.filter(pk=run.pk).update(model="bundled:masked-demo")
+    run.refresh_from_db()
+    assert told in text_of(report_on(run)).partition("What was asked")[0]
+
+
 def test_the_first_page_says_what_was_asked_found_and_decided(run: Run) -> None:
     text = text_of(report_on(run))
     first = text[: text.index("Contents")]

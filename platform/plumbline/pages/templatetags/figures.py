@@ -18,7 +18,6 @@ from plumbline.pages.tabs import method_pages
 from plumbline.pages.visible import visible as shown
 from plumbline.pages.visible import visible_lines
 from plumbline.spec import numbers
-from plumbline.spec.bundled_models import remark_on
 from plumbline.spec.measure import Measure
 
 register = template.Library()
@@ -30,10 +29,10 @@ def model_title(context: Context, reference: str) -> str:
     return str(shown(model_names(context.get("request")).name(reference)))
 
 
-@register.simple_tag
-def model_remark(reference: str) -> str:
+@register.simple_tag(takes_context=True)
+def model_remark(context: Context, reference: str) -> str:
     """Return what a reader must know of a model before reading its figures, as one sentence, or ""."""
-    return remark_on(reference)
+    return model_names(context.get("request")).remark(reference)
 
 
 @register.simple_tag(takes_context=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from plumbline.findings.contrasts import alpha_of
 from plumbline.findings.models import State
+from plumbline.pages.model_names import ModelNames
 from plumbline.pages.titles import probe_title
 from plumbline.reports.content.figures import Counts
 from plumbline.reports.content.findings import Told
@@ -55,6 +56,8 @@ def warnings_of(part: RunPart) -> Iterator[str]:
     if not part.is_done:
         why = f" Reason: {run.error}" if run.error and run.expected else ""
         yield f"Run {run.pk} is {run.state}. It has no results, so this report can only say what was planned.{why}"
+    if remark := ModelNames().remark(run.model):
+        yield remark
     if part.concerns:
         yield f"The scores of run {run.pk} cannot be read as stereotype. {' '.join(part.concerns)}"
     if part.is_of_earlier_rules:

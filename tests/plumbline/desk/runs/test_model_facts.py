@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits.models import ModelCheck, ModelUnderAudit, Run
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Run, Variant
 from plumbline.audits.states import WorkState
 from plumbline.desk.model_facts import UNCHECKED, ModelFacts, model_facts
+from plumbline.pages.model_names import ModelNames
 from plumbline.spec.bundled_models import BUNDLED_MODELS, DEMONSTRATION
 from tests.plumbline.desk.runs.conftest import As, Finish
 
@@ -28,11 +29,11 @@ def checked(model: ModelUnderAudit, **found: Any) -> ModelFacts:
 
 
 def test_the_latest_check_is_told_in_plain_words(model: ModelUnderAudit) -> None:
-    assert model_facts("hub:org/m", model) == ModelFacts("", UNCHECKED, "", needs_check=True)
+    assert model_facts("hub:org/m", model) == ModelFacts("", UNCHECKED, needs_check=True)
     check = ModelCheck.objects.create(model=model, state=WorkState.READY)
-    assert model_facts("hub:org/m", model) == ModelFacts("", "Its check waits for a worker.", "")
+    assert model_facts("hub:org/m", model) == ModelFacts("", "Its check waits for a worker.")
     check.delete()
-    loaded = ModelFacts("multiple-choice", "The latest check of 2026-03-01 loaded the model.", "")
+    loaded = ModelFacts("multiple-choice", "The latest check of 2026-03-01 loaded the model.")
     assert checked(model, kind="multiple_choice") == loaded
     failed = checked(model, error="The hub cannot be reached.")
     assert failed.check == "The latest check of 2026-03-01 failed: The hub cannot be reached."
@@ -62,7 +63,7 @@ def test_who_may_launch_requests_a_check_from_the_page_of_the_model(model: Model
 
 
 def test_a_model_that_is_not_under_audit_has_no_check() -> None:
-    assert model_facts("bundled:mcq-demo", None) == ModelFacts("multiple-choice", "", DEMONSTRATION)
+    assert model_facts("bundled:mcq-demo", None) == ModelFacts("multiple-choice", "")
 
 
 def test_the_demonstrations_are_marked_and_the_published_model_is_not() -> None:
@@ -70,12 +71,20 @@ def test_the_demonstrations_are_marked_and_the_published_model_is_not() -> None:
     assert marked == ["masked-demo", "mcq-demo"]
 
 
-def test_the_pages_of_a_demonstration_say_so(viewer: Client, finish: Finish) -> None:
+def test_what_was_made_of_a_demonstration_is_one_too() -> None:
+    for slug, parent in (("made", "bundled:mcq-demo"), ("again", "variant:made"), ("round", "variant:round")):
+        Variant.objects.create(slug=slug, method="leace", digest="1", card={"parent": parent})
+    names = ModelNames()
+    assert names.remark("variant:made") == names.remark("variant:again") == DEMONSTRATION
+    assert {names.remark(one) for one in ("variant:round", "variant:unknown", "bundled:smollm2-135m")} == {""}
+
+
+@pytest.mark.parametrize("model", ["bundled:mcq-demo", "variant:made"])
+def test_the_pages_of_a_demonstration_say_so(viewer: Client, finish: Finish, model: str) -> None:
     run = finish()
-    pages = [reverse("model", query={"reference": "bundled:mcq-demo"}), reverse("run", args=[run.pk])]
-    pages.append(reverse("overview"))
+    Variant.objects.create(slug="made", method="leace", digest="1", card={"parent": "bundled:mcq-demo"})
+    pages = [reverse("model", query={"reference": model}), reverse("run", args=[run.pk]), reverse("overview")]
     assert all(DEMONSTRATION not in viewer.get(page).content.decode() for page in pages[1:])
-    Run.objects.filter(pk=run.pk).update(model="bundled:mcq-demo")
+    Run.objects.filter(pk=run.pk).update(model=model)
     for page in pages:
         assert viewer.get(page).content.decode().count(DEMONSTRATION) == 1
-    assert "Kind of model: multiple-choice." in viewer.get(pages[0]).content.decode()
