@@ -142,7 +142,7 @@ class TypicalSentences:
             pair = _typical_pair(found, *groups, value)
         return [self._example(one) for one in pair]
 
-    def limits(self, groups: tuple[str, str], attribute: str, shown: Sequence[Example]) -> list[str]:
+    def limits(self, groups: tuple[str, str], attribute: str, shown: Sequence[Example] = ()) -> list[str]:
         """Return what the examples of a word cannot tell.
 
         The word names a group, or echoes the name of one of these groups, or only a part of it was scored.

@@ -1,5 +1,6 @@
 """Pages of runs: the list of all runs, and the summary, progress and provenance of one."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -41,6 +42,8 @@ from plumbline.vocab.history import author_at
 
 RUNS_PER_PAGE = 25
 STRONGEST, ROWS_OF_A_SIDE, CONTRASTS_OPEN, REASONS = 3, 10, 12, 10
+MOST_READ = 20
+"""Of so many of the largest differences, those with a known other reason come last."""
 MODELS_OFFERED = 200
 
 
@@ -120,28 +123,37 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         (contrast.group_a, [row for row in rows if (row.value or 0) > 0]),
         (contrast.group_b, [row for row in rows if (row.value or 0) < 0]),
     )
+    largest = summary.strongest(run.pk, difference, MOST_READ)
+    split = split_words(run, [*rows, *largest])
     return {
         "robustness": robustness_of(run.pk, contrast.group_a, contrast.group_b),
-        "strongest": _with_sentences(run, summary.strongest(run.pk, difference, STRONGEST)),
+        "strongest": _with_sentences(run, largest, split),
         "contrasts": contrasts,
         "more_contrasts": len(pairs) - len(shown),
         "contrast": contrast,
         "pairs": pair_summaries(run, difference, contrasts, contrast),
-        "split": split_words(run, rows),
+        "split": {one.attribute: split[one.attribute] for one in rows if one.attribute in split},
         "undecided": undecided_sentences(rows),
         "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
 
 
-def _with_sentences(run: Run, strongest: list[Measure]) -> list[tuple[Measure, list[Example], list[str]]]:
-    """Return each measure with typical sentences, and with what these cannot tell."""
+def _with_sentences(
+    run: Run, largest: list[Measure], split: Collection[str]
+) -> list[tuple[Measure, list[Example], list[str]]]:
+    """Return the first measures with typical sentences, and with what these cannot tell.
+
+    Those with a known other reason, such as that their word echoes the name of a group, come after all others.
+    """
     sentences = TypicalSentences(run)
-    shown = [(one, sentences.of((one.group_a, one.group_b), one.attribute, one.value or 0.0)) for one in strongest]
-    return [
-        (one, examples, sentences.limits((one.group_a, one.group_b), one.attribute, examples))
-        for one, examples in shown
-    ]
+    first = sorted(largest, key=lambda one: one.attribute in split or bool(sentences.limits(_pair(one), one.attribute)))
+    shown = [(one, sentences.of(_pair(one), one.attribute, one.value or 0.0)) for one in first[:STRONGEST]]
+    return [(one, examples, sentences.limits(_pair(one), one.attribute, examples)) for one, examples in shown]
+
+
+def _pair(one: Measure) -> tuple[str, str]:
+    return one.group_a, one.group_b
 
 
 @require_safe

@@ -31,6 +31,8 @@ class Told:
     votes: str
     examples: Sequence[Example]
     how: str
+    limits: Sequence[str]
+    """Sentences on what the finding and its examples cannot tell, as on the page of the finding."""
 
     @property
     def statistic(self) -> Statistic | None:
@@ -49,6 +51,11 @@ class Told:
         return self.seen.verdict == "present" and not self.seen.withheld
 
     @property
+    def is_doubtful(self) -> bool:
+        """Whether its word has another known reason, such as that it echoes the name of a group."""
+        return bool(self.finding.attribute and self.limits)
+
+    @property
     def decision(self) -> str:
         """Who decided what and when, and why."""
         one = self.finding
@@ -64,11 +71,11 @@ def ended(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
-def findings_told(run: Run, *, with_examples: bool = True) -> list[Told]:
+def findings_told(run: Run) -> list[Told]:
     """Return what the run shows of its findings, at most MOST: first what is present, in the order of finding."""
     seen = list(_observations(run))
     votes = _votes([one.finding_id for one in seen])
-    return [_told(one, votes.get(one.finding_id, ""), with_examples) for one in seen]
+    return [_told(one, votes.get(one.finding_id, "")) for one in seen]
 
 
 def finding_count(run: Run) -> int:
@@ -81,13 +88,12 @@ def _observations(run: Run) -> Iterator[Observation]:
     yield from ranked[:MOST]
 
 
-def _told(seen: Observation, votes: str, with_examples: bool) -> Told:
+def _told(seen: Observation, votes: str) -> Told:
     finding = seen.finding
     # Examples are those of the run of the report, which need not be the latest one. Nothing is saved.
     finding.latest = seen
-    found = examples_of(finding) if with_examples and seen.run_id else None
-    shown = list(found.items)[:EXAMPLES] if found else []
-    return Told(finding, seen, figures_of(seen), votes, shown, found.how if found else "")
+    found = examples_of(finding)
+    return Told(finding, seen, figures_of(seen), votes, found.items[:EXAMPLES], found.how, found.limits)
 
 
 def figures_of(seen: Observation) -> str:

@@ -30,7 +30,6 @@ class RunPart:
     """One run of a report. Each part is read once, when a template asks for it."""
 
     run: Run
-    with_examples: bool = True
 
     @property
     def is_done(self) -> bool:
@@ -42,7 +41,7 @@ class RunPart:
 
     @cached_property
     def findings(self) -> list[Told]:
-        return findings_told(self.run, with_examples=self.with_examples)
+        return findings_told(self.run)
 
     @property
     def present(self) -> list[Told]:

@@ -110,16 +110,19 @@ def _counts_sentence(one: Counts) -> str:
 
 
 def strongest(part: RunPart) -> list[Told]:
-    """Return present findings that nobody dismissed: the first of each statistic and kind of row, then the next."""
-    seen: dict[tuple[str, bool], int] = {}
+    """Return present findings that nobody dismissed: the first of each statistic and kind of row, then the next.
+
+    Those with another known reason come after all others.
+    """
+    seen: dict[tuple[str, bool, bool], int] = {}
     ranked = []
     for place, one in enumerate(part.present):
         if one.finding.state == State.DISMISSED:
             continue
-        key = (one.finding.statistic, bool(one.finding.attribute))
+        key = (one.finding.statistic, bool(one.finding.attribute), one.is_doubtful)
         seen[key] = seen.get(key, -1) + 1
-        ranked.append((seen[key], place, one))
-    return [one for *_, one in sorted(ranked, key=lambda row: row[:2])][:MOST_FINDINGS]
+        ranked.append((one.is_doubtful, seen[key], place, one))
+    return [one for *_, one in sorted(ranked, key=lambda row: row[:3])][:MOST_FINDINGS]
 
 
 def dismissed_sentence(by_state: Sequence[tuple[str, int]]) -> str:

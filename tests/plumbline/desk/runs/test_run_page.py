@@ -52,6 +52,17 @@ def test_a_word_whose_sentences_were_not_kept_has_none(viewer: Client, done: Run
     assert '<ul class="sentences">' not in text
 
 
+def test_a_word_that_echoes_a_group_comes_after_all_others_and_says_why(viewer: Client, plan: Plan) -> None:
+    words = ("like women", "kind")
+    plan.spec = SPEC | {"attributes": {"inline": list(words)}}
+    run = launch_plan(plan)
+    Run.objects.filter(pk=run.pk).update(state=RunState.DONE)
+    own = {"statistic": "ilps_difference", "group_a": "women", "group_b": MARKED, "n": 12, "n_units": 12}
+    replace_measures(run.pk, [own | cell(word, value, 0.003) for word, value in zip(words, (1.5, 1.25), strict=True)])
+    found = page(viewer, "run", run).partition("The sentences are those")[0]
+    assert found.index("kind</bdi>") < found.index("like women</bdi>") < found.index("is made of a word for women")
+
+
 def test_significant_and_other_differences_are_distinguished(viewer: Client, done: Run) -> None:
     text = page(viewer, "run", done)
     assert text.count('<tr class="pale">') == 1
