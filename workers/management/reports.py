@@ -9,6 +9,7 @@ from plumbline.audits import clock, presence, spending
 from plumbline.audits.models import Comparison, Role, Run, WorkerProcess
 from plumbline.audits.progress import Progress, progress
 from plumbline.audits.queue.waiting import positions
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.audits.staleness import stale_lists
 from plumbline.audits.states import LIVE, RunState
 from plumbline.findings.answers.judging import agreement_lines
@@ -19,6 +20,7 @@ from plumbline.findings.left_out import left_out_sentence
 from plumbline.findings.robustness import run_sentences
 from plumbline.findings.sentences import group_name, notation
 from plumbline.findings.untested import untested_sentence
+from plumbline.findings.word_reasons import words_with_reasons
 from plumbline.results import reading, summary
 from plumbline.results.answer_classes import answer_classes, class_lines
 from plumbline.results.not_scorable import reasons
@@ -207,4 +209,4 @@ def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> lis
         rows = [(f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in own]
         lines += ["", f"Largest differences towards {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
-    return lines
+    return [*lines, *filter(None, [words_with_reasons(sentence_words(run), sides)])]

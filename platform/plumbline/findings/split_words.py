@@ -1,24 +1,11 @@
 """The words of a table of which a run scored only the first subword."""
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from plumbline.audits.models import Run
+from plumbline.findings.word_reasons import OnWord
 from plumbline.results.subwords import subwords_of
 from plumbline.spec.registry import card_of
-
-
-class OnWord(Protocol):
-    """A figure of one or two groups on a word: a measure or a finding."""
-
-    @property
-    def group_a(self) -> str: ...
-
-    @property
-    def group_b(self) -> str: ...
-
-    @property
-    def attribute(self) -> str: ...
 
 
 def scores_first_subword(run: Run) -> bool:

@@ -145,13 +145,14 @@ def test_a_finding_has_its_figures_decision_votes_and_two_example_sentences(run:
 
 
 def test_a_word_that_echoes_a_group_is_marked_and_comes_after_all_others(plan: Plan) -> None:
-    words = {"attributes": {"inline": ["warm", "like women"]}}
-    run = a_finished_run(difference("like women", 0.9), difference("warm", 0.6), plan=plan, **words)
+    rows = difference("like women", 0.9), difference("warm", 0.6)
+    run = a_finished_run(*rows, plan=plan, attributes={"inline": ["warm", "like women"]})
     reason = "“like women” and the name of women share the word “women”."
     first = first_findings(run)
     assert 0 < first.index("links “warm”") < first.index("links “like women”") < first.index(reason)
     details = text_of(report_on(run)).partition("Findings ")[2]
     assert reason in details[details.index("links “like women” more strongly to women than to men. +0.90") :]
+    assert "“like women” names a group or is spelled like its name, which is no stereotype by itself." in details
 
 
 def test_whole_figures_have_intervals_verdicts_and_a_chart_with_its_text(run: Run) -> None:

@@ -1,6 +1,6 @@
 """Example items of a finding: typical ones, never the most extreme."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from urllib.parse import urlencode
 
@@ -15,17 +15,16 @@ from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.contrasts import opposites_sentence
 from plumbline.findings.models import Finding
 from plumbline.findings.split_words import scores_first_subword
+from plumbline.findings.word_reasons import word_reasons
 from plumbline.pages.finding_examples import Example, Examples, Find
 from plumbline.results import items
 from plumbline.results.items import Item
 from plumbline.results.summary import OF_CELLS, compared_groups, measures, of_run
 from plumbline.spec.card import Card
-from plumbline.spec.group_in_word import group_in_word
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import number
 from plumbline.spec.registry import card_of, contributed
 from plumbline.spec.sentences import Words
-from plumbline.spec.word_echo import echo
 
 MOST_READ = 2000
 TYPICAL = "the template whose difference is nearest to the value of the finding"
@@ -40,18 +39,6 @@ OF_OTHERS = (
 SPLIT = (
     "“{word}” has {count} subwords in this model, and only the first one was scored. So the figures are those of every"
     " word that begins with it, and say nothing about the rest of the word."
-)
-NAMES_A_GROUP = (
-    "“{word}” is made of a word for {group}. A model that knows its meaning links it to {group}, which is no stereotype"
-    " by itself."
-)
-IN_NAME = (
-    "“{word}” and the name of {group} share the word “{letters}”. A model that repeats what it has read links the two,"
-    " which is no stereotype by itself."
-)
-ALIKE = (
-    "“{word}” and the name of {group} share the letters “{letters}”. A model may link words that are spelled alike,"
-    " whatever they mean."
 )
 
 
@@ -119,7 +106,7 @@ class TypicalSentences:
         self.run = run
 
     @cached_property
-    def _words(self) -> Words:
+    def words(self) -> Words:
         return sentence_words(self.run)
 
     @cached_property
@@ -148,25 +135,13 @@ class TypicalSentences:
         The word names a group, or echoes the name of one of these groups, or only a part of it was scored.
         """
         count = max((one.subwords for one in shown), default=0) if attribute else 0
-        word = self._words.attributes.get(attribute)
-        group = group_in_word(word, self._words.groups) if word else None
-        return [
-            *([NAMES_A_GROUP.format(word=attribute, group=group)] if group else self._echoes(groups, attribute)),
-            *([SPLIT.format(word=attribute, count=count)] if count > 1 else []),
-        ]
-
-    def _echoes(self, groups: tuple[str, str], attribute: str) -> Iterator[str]:
-        for group in groups:
-            known = self._words.groups.get(group)
-            names = (known.label, known.singular, known.plural) if known and attribute else ()
-            if letters := echo(attribute, names):
-                told = IN_NAME if letters in attribute.casefold().split() else ALIKE
-                yield told.format(word=attribute, group=group, letters=letters)
+        part = [SPLIT.format(word=attribute, count=count)] if count > 1 else []
+        return [*word_reasons(self.words, groups, attribute), *part]
 
     def _example(self, one: Item) -> Example:
         subwords = (one.n_tokens or 0) if scores_first_subword(self.run) else 0
         part = f", of the first of {subwords} subwords" if subwords > 1 else ""
-        return Example(displayed(one, self._words).pieces, "", f"score {number(one.score)}{part}", subwords)
+        return Example(displayed(one, self.words).pieces, "", f"score {number(one.score)}{part}", subwords)
 
 
 def _typical_word(run: Run, finding: Finding, value: float) -> str:

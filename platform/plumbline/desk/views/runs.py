@@ -30,6 +30,7 @@ from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.sentences import notation
 from plumbline.findings.split_words import split_words
 from plumbline.findings.undecided import undecided_sentences
+from plumbline.findings.word_reasons import words_with_reasons
 from plumbline.pages.finding_examples import Example
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -125,28 +126,28 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
     )
     largest = summary.strongest(run.pk, difference, MOST_READ)
     split = split_words(run, [*rows, *largest])
+    sentences = TypicalSentences(run)
     return {
         "robustness": robustness_of(run.pk, contrast.group_a, contrast.group_b),
-        "strongest": _with_sentences(run, largest, split),
+        "strongest": _with_sentences(sentences, largest, split),
         "contrasts": contrasts,
         "more_contrasts": len(pairs) - len(shown),
         "contrast": contrast,
         "pairs": pair_summaries(run, difference, contrasts, contrast),
         "split": {one.attribute: split[one.attribute] for one in rows if one.attribute in split},
-        "undecided": undecided_sentences(rows),
+        "notes": [*filter(None, [words_with_reasons(sentences.words, rows)]), *undecided_sentences(rows)],
         "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
 
 
 def _with_sentences(
-    run: Run, largest: list[Measure], split: Collection[str]
+    sentences: TypicalSentences, largest: list[Measure], split: Collection[str]
 ) -> list[tuple[Measure, list[Example], list[str]]]:
     """Return the first measures with typical sentences, and with what these cannot tell.
 
     Those with a known other reason, such as that their word echoes the name of a group, come after all others.
     """
-    sentences = TypicalSentences(run)
     first = sorted(largest, key=lambda one: one.attribute in split or bool(sentences.limits(_pair(one), one.attribute)))
     shown = [(one, sentences.of(_pair(one), one.attribute, one.value or 0.0)) for one in first[:STRONGEST]]
     return [(one, examples, sentences.limits(_pair(one), one.attribute, examples)) for one, examples in shown]

@@ -8,6 +8,7 @@ from django.db.models import Count
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
 from plumbline.audits.opposites import opposites_of
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.by_method import concerns, findings_of, run_findings, warnings
 from plumbline.findings.contrasts import alpha_of, tally_sentences
 from plumbline.findings.left_out import left_out_sentence
@@ -15,6 +16,7 @@ from plumbline.findings.robustness import bands, robustness_of
 from plumbline.findings.selection import rows_of, rules_of
 from plumbline.findings.sensitivity import Statement, sensitivity_of
 from plumbline.findings.sentences import group_name
+from plumbline.findings.word_reasons import words_with_reasons
 from plumbline.pages.statistic_caveats import card_statistics
 from plumbline.pages.titles import title
 from plumbline.reports.content.forest import Forest, forest
@@ -65,6 +67,8 @@ class Contrast:
 
     name: str
     sentences: tuple[str, ...]
+    note: str
+    """Which words name a group or are spelled like its name, or ""."""
     robustness: tuple[str, ...]
     rows: tuple[tuple[int, Measure], ...]
     """The words of the first group, then those of the second, each with its band: within one the order is unknown."""
@@ -140,6 +144,7 @@ def _contrast(run: Run, card: Card, one: summary.Counted) -> Contrast:
     return Contrast(
         name=f"{group_name(one.group_a)} minus {group_name(one.group_b)}",
         sentences=tuple(tally_sentences(run.subject, found, alpha_of(run.spec), opposites_of(run))),
+        note=words_with_reasons(sentence_words(run), rows),
         robustness=tuple(firm.sentences) if firm else (),
         rows=tuple(row for own in sides for row in zip(bands(own), own, strict=True)),
         is_banded=firm.is_banded,
