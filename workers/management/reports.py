@@ -209,4 +209,6 @@ def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> lis
         rows = [(f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in own]
         lines += ["", f"Largest differences towards {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
-    return [*lines, *filter(None, [words_with_reasons(sentence_words(run), sides)])]
+    # Of a live run nothing is read: a worker may hold its words.
+    named = words_with_reasons(sentence_words(run), sides) if run.state == RunState.DONE else ""
+    return [*lines, *([named] if named else [])]

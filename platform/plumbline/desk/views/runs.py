@@ -135,7 +135,7 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "contrast": contrast,
         "pairs": pair_summaries(run, difference, contrasts, contrast),
         "split": {one.attribute: split[one.attribute] for one in rows if one.attribute in split},
-        "notes": [*filter(None, [words_with_reasons(sentences.words, rows)]), *undecided_sentences(rows)],
+        "notes": list(filter(None, [_words_with_reasons(sentences, rows), *undecided_sentences(rows)])),
         "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }
@@ -151,6 +151,11 @@ def _with_sentences(
     first = sorted(largest, key=lambda one: one.attribute in split or bool(sentences.limits(_pair(one), one.attribute)))
     shown = [(one, sentences.of(_pair(one), one.attribute, one.value or 0.0)) for one in first[:STRONGEST]]
     return [(one, examples, sentences.limits(_pair(one), one.attribute, examples)) for one, examples in shown]
+
+
+def _words_with_reasons(sentences: TypicalSentences, rows: list[Measure]) -> str:
+    """Return the sentence on words that name a group. Of a live run nothing is read: a worker may hold its words."""
+    return words_with_reasons(sentences.words, rows) if sentences.run.state == RunState.DONE else ""
 
 
 def _pair(one: Measure) -> tuple[str, str]:
