@@ -200,7 +200,7 @@ def test_own_words_that_are_chosen_and_empty_are_missed_and_enter_finishes_nothi
     gender.get_by_label("In my own words:", exact=False).first.check()
     expect(gender.get_by_role("textbox")).to_be_focused()
     page.get_by_role("button", name="Finish").click()
-    expect(page.get_by_text("Own words are chosen, but there are none")).to_be_in_viewport()
+    expect(page.get_by_text("You chose your own words, but wrote none")).to_be_in_viewport()
     expect(gender.get_by_role("textbox")).to_be_focused()
     page.keyboard.type("agender")
     page.keyboard.press("Enter")

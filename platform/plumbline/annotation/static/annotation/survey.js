@@ -44,7 +44,7 @@ function tellMissing() {
   const told = counts.map(([number, what]) => `${number} ${what}${number === 1 ? "" : "s"}`).join(" and ");
   missing.hidden = all === 0;
   missing.querySelector("span").textContent = form.querySelector("input[type=text]:invalid")
-    ? "Own words are chosen, but there are none: write some, or choose “Prefer not to say”."
+    ? "You chose your own words, but wrote none: write some, or choose “Prefer not to say”."
     : `${told} ${all === 1 ? "has" : "have"} no answer yet.`;
 }
 
