@@ -28,6 +28,8 @@ class Examples:
     how: str = ""
     address: str = ""
     limits: Sequence[str] = ()
+    list_mean: str = ""
+    """Whether a word is shown to lean more than its list, where the whole list leans the same way."""
 
 
 Find = Callable[[Run, Finding], Examples]

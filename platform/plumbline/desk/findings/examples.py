@@ -13,6 +13,7 @@ from plumbline.audits.models import Run
 from plumbline.audits.opposites import opposites_of
 from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.contrasts import opposites_sentence
+from plumbline.findings.list_mean import list_mean_sentence
 from plumbline.findings.models import Finding
 from plumbline.findings.split_words import scores_first_subword
 from plumbline.findings.word_reasons import word_reasons
@@ -80,7 +81,8 @@ def _of_association(run: Run, finding: Finding, value: float) -> Examples:
     how = f"{typical}{OF_OTHERS if finding.group_b == OTHER_GROUPS else ''}"
     limits = sentences.limits((finding.group_a, finding.group_b), finding.attribute, shown)
     limits += [] if finding.attribute else _of_opposites(run, finding)
-    return Examples(shown, how if shown else "", _basis_address(run, finding), limits)
+    mean = list_mean_sentence(run, finding, value)
+    return Examples(shown, how if shown else "", _basis_address(run, finding), limits, mean)
 
 
 def _of_opposites(run: Run, finding: Finding) -> list[str]:

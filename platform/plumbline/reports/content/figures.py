@@ -167,7 +167,7 @@ def detectable(run: Run) -> list[Statement]:
     """Return which effects the run's tests could have found, and which tests could find none."""
     try:
         spec, snapshots = frozen_spec(run)
-        return list(sensitivity_of(spec, snapshots).statements)
+        return list(sensitivity_of(spec, snapshots, run).statements)
     except InputError:
         return []
 

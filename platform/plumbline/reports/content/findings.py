@@ -33,6 +33,8 @@ class Told:
     how: str
     limits: Sequence[str]
     """Sentences on what the finding and its examples cannot tell, as on the page of the finding."""
+    list_mean: str
+    """Whether a word is shown to lean more than its list, where the whole list leans the same way."""
 
     @property
     def statistic(self) -> Statistic | None:
@@ -93,7 +95,8 @@ def _told(seen: Observation, votes: str) -> Told:
     # Examples are those of the run of the report, which need not be the latest one. Nothing is saved.
     finding.latest = seen
     found = examples_of(finding)
-    return Told(finding, seen, figures_of(seen), votes, found.items[:EXAMPLES], found.how, found.limits)
+    examples = found.items[:EXAMPLES]
+    return Told(finding, seen, figures_of(seen), votes, examples, found.how, found.limits, found.list_mean)
 
 
 def figures_of(seen: Observation) -> str:

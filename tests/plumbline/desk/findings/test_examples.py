@@ -12,6 +12,7 @@ from plumbline.desk.findings.examples import examples_of
 from plumbline.findings.models import Finding, Observation
 from plumbline.findings.pinning import pin
 from plumbline.findings.updating import update
+from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.desk.findings.conftest import LogIn, log_in
 from tests.plumbline.findings.audited import a_run, difference
 from tests.plumbline.results.conftest import _load
@@ -77,6 +78,30 @@ def test_a_list_rests_on_the_differences_of_all_its_words(run: Run) -> None:
     address = urlsplit(examples_of(Finding.objects.get(attribute="")).address)
     assert address.path == f"/runs/{run.pk}/measures/"
     assert parse_qs(address.query) == {"statistic": ["ilps_difference"], "group": ["women"], "list": ["traits"]}
+
+
+@pytest.mark.parametrize(
+    ("mean", "verdict", "beyond", "told"),
+    [
+        (0.55, "present", (0.05, "undecided"), "it is not shown to lean more."),
+        (0.55, "present", (0.3, "present"), "it is shown to lean more."),
+        (0.55, "present", (-0.3, "present"), "it is not shown to lean more."),
+        (-0.55, "present", (0.9, "present"), ""),
+        (0.1, "undecided", (0.5, "present"), ""),
+    ],
+)
+def test_a_word_of_a_list_that_leans_the_same_way_says_whether_it_leans_more(
+    run: Run, log_in: LogIn, mean: float, verdict: str, beyond: tuple[float, str], told: str
+) -> None:
+    centred = difference("warm", *beyond) | {"statistic": "ilps_difference_centred"}
+    replace_measures(run.pk, [difference("warm", 0.6), centred, difference("", mean, verdict)])
+    finding = Finding.objects.get(attribute="warm")
+    found = examples_of(finding).list_mean
+    assert found.endswith(told)
+    assert bool(found) is bool(told)
+    assert not examples_of(Finding.objects.get(attribute="")).list_mean
+    page = log_in("ada", "viewer").get(reverse("finding", args=[finding.pk])).content.decode()
+    assert ("lean this way, too: +0.55." in " ".join(page.split())) is bool(told)
 
 
 def test_a_group_is_shown_beside_the_other_groups_those_nearest_to_their_mean_first() -> None:
