@@ -7,6 +7,7 @@ from math import ceil, floor, isinf, isnan
 from typing import Any
 
 from plumbline.audits.freezing import freeze
+from plumbline.audits.models import Run
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.likelihood import is_log_ratio, times_as_likely
@@ -23,7 +24,9 @@ ASKED = ("groups", "templates")
 INSENSITIVE = 5
 """From this multiple of the smallest effect that matters on, a plan misses most effects that matter, and says so."""
 DEFAULT = "default spread"
-WHY_DEFAULT = "The spread is a default, since no run of this method on this model is finished."
+WHY_DEFAULT = (
+    "A default spread stands where no finished run of this method on this model has such a test: it may be far off."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +58,19 @@ def sensitivity(spec: AuditSpec) -> Sensitivity:
     return sensitivity_of(*freeze(spec))
 
 
-def sensitivity_of(frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]) -> Sensitivity:
-    """Return the sensitivity of a frozen spec with the words of its snapshots, such as those of a run."""
+def sensitivity_of(
+    frozen: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]], own: Run | None = None
+) -> Sensitivity:
+    """Return the sensitivity of a frozen spec with the words of its snapshots.
+
+    Of a finished run, `own`, the spread of its own scores counts first: later runs then change nothing.
+    """
     tests = frozen.planned_tests(snapshots)
     if not tests:
         return Sensitivity(())
     asked = {key: value for key, value in frozen.dump().items() if key in ASKED}
-    find = partial(earlier_spread, earlier_runs(frozen.probe, frozen.model, asked), variant=frozen.variant)
+    runs = [*([own] if own else []), *earlier_runs(frozen.probe, frozen.model, asked)]
+    find = partial(earlier_spread, runs, variant=frozen.variant)
     earlier = [(test, None if test.is_known else find(test.statistic, test.labels)) for test in tests]
     found = [statement for one in earlier for statement in _of_test(frozen.probe, *one)]
     statements = list(dict.fromkeys(found))
@@ -88,8 +97,9 @@ def _possibilities(probe: str, test: PlannedTest, earlier: Spread | None) -> Ite
         return
     spread = earlier.value if earlier else test.spread
     if not isnan(spread):
-        yield _detectable(probe, test, spread, _source(test, earlier))
-        yield from _insensitive(test, test.detectable(spread))
+        effect = test.detectable(spread)
+        yield _detectable(probe, test, effect, _source(test, earlier))
+        yield from _insensitive(test, effect)
     if test.unanimous and test.members > 1:
         yield Statement(_unanimous(test), warns=test.needed > max(1, test.members * REAL))
     yield from map(Statement, test.notes)
@@ -110,13 +120,13 @@ def _impossible(test: PlannedTest) -> str:
     )
 
 
-def _detectable(probe: str, test: PlannedTest, spread: float, source: str) -> Statement:
-    effect = test.detectable(spread)
+def _detectable(probe: str, test: PlannedTest, effect: float, source: str) -> Statement:
     if isinf(effect):
         largest = test.effect.format(f"{test.largest:g}")
         sentence = f"With {_given(test)}, this plan finds even {largest} in fewer than {IN_CASES}{source}."
         return Statement(sentence, warns=True)
-    size = f"{_figure(effect)}{_factor(probe, test, effect)}"
+    rounded = _rounded_up(effect)
+    size = f"{_figure(rounded)}{_factor(probe, test, rounded)}"
     finds = f"With {_given(test)}, this plan finds {test.effect.format(size)} in {IN_CASES}"
     if test.needs_many:
         return Statement(f"{finds} only if at least {_many(test)} are as large{source}.")
@@ -127,10 +137,11 @@ def _insensitive(test: PlannedTest, effect: float) -> Iterator[Statement]:
     """A warning if the plan finds only effects that are many times the smallest one that matters."""
     if isinf(effect) or isnan(test.margin) or effect < INSENSITIVE * test.margin:
         return
-    times = f"about {effect / test.margin:.0f} times {test.margin:g}"
+    size = _rounded_up(effect)
     yield Statement(
-        f"{_figure(effect)} is {times}, the smallest effect that matters here: this plan leaves most effects in between"
-        f" undecided. With more {several(test.unit)} it finds smaller ones.",
+        f"The smallest effect that this plan mostly finds is {test.effect.format(_figure(size))}. That is about"
+        f" {size / test.margin:.0f} times {test.margin:g}, the smallest effect that matters here: most effects in"
+        f" between stay undecided. With more {several(test.unit)} it finds smaller ones.",
         warns=True,
     )
 
@@ -170,7 +181,15 @@ def _given(test: PlannedTest) -> str:
     return test.given or counted(test.n_units, test.unit)
 
 
-def _figure(effect: float) -> str:
-    """Format an effect with two significant digits, rounded up so that it does not promise a smaller effect."""
-    digits = 1 if effect >= 1 else 2 if effect >= 0.1 else 3
-    return f"{ceil(effect * 10**digits) / 10**digits:.{digits}f}"
+def _rounded_up(effect: float) -> float:
+    """Return an effect with two significant digits, so that no smaller effect is promised."""
+    digits = _digits(effect)
+    return ceil(effect * 10**digits) / 10**digits
+
+
+def _figure(rounded: float) -> str:
+    return f"{rounded:.{_digits(rounded)}f}"
+
+
+def _digits(effect: float) -> int:
+    return 1 if effect >= 1 else 2 if effect >= 0.1 else 3

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.sensitivity import sensitivity
+from plumbline.findings.sensitivity import WHY_DEFAULT, sensitivity, sensitivity_of
 from plumbline.results.earlier_spreads import earlier_runs, earlier_spread
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.audit import AuditSpec, parse
@@ -63,7 +64,7 @@ def test_without_an_earlier_run_the_spread_is_a_default_and_named_as_one() -> No
     assert (
         told[1] == "A single one of 3 differences can become significant, if all 8 kinds of sentence lean the same way."
     )
-    assert "The spread is a default, since no run of this method on this model is finished." in told
+    assert WHY_DEFAULT in told
 
 
 @pytest.mark.parametrize("changes", [{"probe": "set"}, {"half_width": 60.0}])
@@ -86,8 +87,9 @@ def test_a_finished_run_of_this_method_and_model_gives_the_spread() -> None:
 
 
 FAR_BEYOND = (
-    "1.9 is about 8 times 0.22, the smallest effect that matters here: this plan leaves most effects in between"
-    " undecided. With more kinds of sentence it finds smaller ones."
+    "The smallest effect that this plan mostly finds is a difference of 1.9 on one word. That is about 9 times 0.22,"
+    " the smallest effect that matters here: most effects in between stay undecided. With more kinds of sentence it"
+    " finds smaller ones."
 )
 
 
@@ -100,7 +102,19 @@ def test_a_plan_that_finds_only_effects_far_beyond_the_smallest_that_matters_war
 ) -> None:
     finished(plan(), half_width)
     assert (FAR_BEYOND in sensitivity(plan(**changes)).warnings) is warns
-    assert any("about" in one and "smallest effect" in one for one in sentences(plan(**changes))) is warns
+    assert any("times 0.22" in one for one in sentences(plan(**changes))) is warns
+
+
+def test_the_factor_is_that_of_the_figure_beside_it() -> None:
+    finished(plan(), 0.7)
+    assert "a difference of 1.3 (about 3.7 times as likely) on one word" in sentences(plan())[0]
+
+
+def test_of_a_finished_run_its_own_spread_counts_and_no_later_one() -> None:
+    run = finished(plan(), 1.0)
+    finished(plan(), 0.3)
+    frozen, snapshots = frozen_spec(run)
+    assert f"(spread as in run {run.pk})." in sensitivity_of(frozen, snapshots, run).statements[0].sentence
 
 
 def test_a_run_of_the_same_groups_and_sentences_comes_before_a_later_one_of_others() -> None:
