@@ -4,7 +4,7 @@ A method whose scores do not belong to single items has a module `comparison` in
 `compare`. A function `measure_changes` there compares figures of whole runs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ import polars as pl
 
 from plumbline.audits.freezing import frozen_spec
 from plumbline.audits.models import Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.contrasts import is_present
 from plumbline.results import reading
 from plumbline.results.summing import records_or_sums
@@ -37,7 +38,7 @@ from workers.statistics import estimate_cells
 ITEM = ["template", "group", "attribute"]
 AGREEMENT = 1e-5
 """Equal questions to an equal model agree so far on any device: less than that is rounding, however regular."""
-LABELS_OF_RUN = ("name", "model")
+LABELS_OF_RUN = frozenset({"name", "model"})
 WEIGHTS = ("digest", "tokenizer_digest")
 VERSIONS = ("engine", "probe_version", "torch", "transformers", "tokenizers", "numpy", "device")
 
@@ -217,11 +218,20 @@ def _family(group: str, attribute: str, families: tuple[str, ...]) -> str:
 
 def differing(first: Run, second: Run) -> list[str]:
     """What else than the answers differs: keys of the spec, lists, weights behind one reference, versions."""
-    return [*_of_specs(first.spec, second.spec), *_of_provenance(first, second)]
+    same = {"groups"} if _ask_same_groups(first, second) else set[str]()
+    return [*_of_specs(first.spec, second.spec, LABELS_OF_RUN | same), *_of_provenance(first, second)]
 
 
-def _of_specs(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    keys = [key for key in dict.fromkeys((*first, *second)) if key not in LABELS_OF_RUN]
+def _ask_same_groups(first: Run, second: Run) -> bool:
+    """Return whether both ask the same groups in the same forms, however their specs name them."""
+    if first.spec.get("groups") == second.spec.get("groups"):
+        return True
+    earlier, later = sentence_words(first).groups, sentence_words(second).groups
+    return bool(earlier) and earlier == later
+
+
+def _of_specs(first: Mapping[str, Any], second: Mapping[str, Any], left_out: Set[str]) -> list[str]:
+    keys = [key for key in dict.fromkeys((*first, *second)) if key not in left_out]
     return [_named(key, first.get(key), second.get(key)) for key in keys if first.get(key) != second.get(key)]
 
 

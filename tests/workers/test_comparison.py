@@ -5,6 +5,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from plumbline.audits.launching import launch
 from plumbline.audits.models import Run
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import AuditSpec, parse
@@ -155,6 +156,18 @@ def test_keys_lists_weights_and_versions_that_differ_are_named() -> None:
         "the model's weights",
         "torch (2.12 before, now 2.13)",
     ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("labels", "told"), [(("men", "women"), []), (("men", "elves"), ["groups"])])
+def test_groups_that_a_spec_names_otherwise_are_the_same(labels: tuple[str, ...], told: list[str]) -> None:
+    words = {"attributes": {"inline": ["poor"]}, "templates": {"inline": ["{Group.plural} are {attribute}."]}}
+    shared = {"name": "x", "probe": "ilps", "model": "bundled:none", "prior": {"mask": "one"}, **words}
+    first, second = (
+        launch(parse({**shared, "groups": {"inline": [{"label": one, "plural": one} for one in named]}}))
+        for named in (("women", "men"), labels)
+    )
+    assert differing(first, second) == told
 
 
 def test_two_models_are_not_said_to_have_other_weights() -> None:
