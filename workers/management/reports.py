@@ -19,6 +19,7 @@ from plumbline.findings.ended_early import ended_early
 from plumbline.findings.left_out import left_out_sentence
 from plumbline.findings.robustness import run_sentences
 from plumbline.findings.sentences import group_name, notation
+from plumbline.findings.split_words import split_words
 from plumbline.findings.untested import untested_sentence
 from plumbline.findings.word_reasons import words_with_reasons
 from plumbline.results import reading, summary
@@ -211,4 +212,5 @@ def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> lis
         lines += table(rows) if rows else ["  none"]
     # Of a live run nothing is read: a worker may hold its words.
     named = words_with_reasons(sentence_words(run), sides) if run.state == RunState.DONE else ""
-    return [*lines, *([named] if named else [])]
+    part = ", ".join(f"“{word}”" for word in split_words(run, sides))
+    return [*lines, *([named] if named else []), *([f"Only the first subword was scored of {part}."] if part else [])]

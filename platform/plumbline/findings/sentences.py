@@ -37,8 +37,8 @@ def notation(spec: Mapping[str, Any]) -> str:
 
 
 def group_name(label: str) -> str:
-    """Return the label of a group as sentences name it: the mean over all others is `the other groups`."""
-    return "the other groups" if label == OTHER_GROUPS else label
+    """Return the label of a group as sentences name it: the mean over all others is `the mean of the other groups`."""
+    return "the mean of the other groups" if label == OTHER_GROUPS else label
 
 
 def primary_first(variants: Iterable[str]) -> list[str]:

@@ -13,7 +13,7 @@ from plumbline.spec.verdicts import Verdict
 
 MOST_TOLD = 3
 SHARE, OVER_NEUTRAL = "attribute_preference", "preference_over_neutral"
-OVER_KINDS = "on average over kinds of sentence"
+OVER_KINDS = "on average over word families and kinds of sentence"
 EVEN = 0.5
 """The share without a preference."""
 

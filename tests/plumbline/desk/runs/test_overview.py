@@ -239,7 +239,7 @@ def test_a_model_without_a_figure_is_not_said_to_have_no_difference(log_in: LogI
     run = audited("hub:org/m@a", 0.4)
     replace_measures(run.pk, [])
     models = shown(log_in).partition('id="models"')[2]
-    assert "no figure yet" in models
+    assert "no figure to draw over time" in models
     assert "no difference" not in models
 
 

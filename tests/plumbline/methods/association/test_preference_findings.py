@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from plumbline.methods.association.preference_findings import of_preference, preference_sentence
+from plumbline.methods.association.preference_findings import OVER_KINDS, of_preference, preference_sentence
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 
@@ -19,30 +19,29 @@ SET = Measure(
         (
             "present",
             0.7,
-            "m links most of traits more strongly to women than to men, on average over kinds of sentence.",
+            f"m links most of traits more strongly to women than to men, {OVER_KINDS}.",
         ),
         (
             "present",
             0.2,
-            "m links most of traits more strongly to men than to women, on average over kinds of sentence.",
+            f"m links most of traits more strongly to men than to women, {OVER_KINDS}.",
         ),
         (
             "absent",
             0.52,
-            "m links about half of traits more strongly to women and half to men, on average over kinds of sentence:"
+            f"m links about half of traits more strongly to women and half to men, {OVER_KINDS}:"
             " the share is shown to be within 0.1 of one half.",
         ),
         (
             "not testable",
             0.2,
-            "In these sentences m links 20% of traits more strongly to women than to men, on average over kinds of"
-            " sentence. 20 words are too few to say more.",
+            f"In these sentences m links 20% of traits more strongly to women than to men, {OVER_KINDS}."
+            " 20 words are too few to say more.",
         ),
         (
             "undecided",
             0.7,
-            "It is undecided whether m links most of traits more strongly to women or to men, on average over kinds"
-            " of sentence.",
+            f"It is undecided whether m links most of traits more strongly to women or to men, {OVER_KINDS}.",
         ),
     ],
 )
@@ -55,7 +54,7 @@ def test_a_mean_over_kinds_of_sentence_is_called_no_share_of_the_words(verdict: 
     """0.38 of the words in one kind and 0.75 in another are 56%, while 75% of the words lean so over both."""
     sentence = preference_sentence("m", replace(SET, verdict=verdict, value=0.5625))
     assert "of the words" not in sentence
-    assert "on average over kinds of sentence" in sentence
+    assert "on average over word families and kinds of sentence" in sentence
 
 
 def test_words_without_a_list_are_those_of_the_list() -> None:
