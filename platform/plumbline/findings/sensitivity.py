@@ -183,8 +183,8 @@ def _given(test: PlannedTest) -> str:
 
 def _rounded_up(effect: float) -> float:
     """Return an effect with two significant digits, so that no smaller effect is promised."""
-    digits = _digits(effect)
-    return ceil(effect * 10**digits) / 10**digits
+    scale: float = 10 ** _digits(effect)
+    return ceil(effect * scale) / scale
 
 
 def _figure(rounded: float) -> str:

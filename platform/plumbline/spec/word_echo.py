@@ -6,6 +6,10 @@ from itertools import takewhile
 
 FEWEST_SHARED = 6
 """The number of letters at the beginning or end of two words that make them look alike. Common suffixes have fewer."""
+FEWEST_OF_A_STEM, SHARE_OF_A_STEM = 5, 0.6
+"""A shorter beginning makes words alike if it is most of one: “disabled” and “disabilities”."""
+FEWEST_WITHIN = 5
+"""The letters of a word that stands within another one: “migrant” and “immigrants”, “woman” and “womanly”."""
 SUFFIXES = ("ational", "ations", "ically", "nesses", "ibility", "ability")
 """Endings that say nothing of a word."""
 
@@ -16,8 +20,8 @@ SAY_NOTHING = frozenset(("and", "are", "for", "from", "people", "person", "the",
 def echo(word: str, names: Iterable[str]) -> str:
     """Return the letters that a word shares with a group's names, or "".
 
-    These are a whole word of at least three letters ("wealthy" and "wealthy people"), or the beginning or end of one
-    ("egotistic" and "autistic people").
+    These are a whole word of at least three letters ("wealthy" and "wealthy people"), the beginning or end of one
+    ("egotistic" and "autistic people"), or a word within the other ("migrant" and "immigrants").
     """
     own = _parts(word)
     theirs = {part for name in names for part in _parts(name)}
@@ -35,7 +39,9 @@ def _ends(one: str, other: str) -> list[str]:
     begin = _beginning(one, other)
     end = _beginning(one[::-1], other[::-1])[::-1]
     ends = [] if any(suffix.endswith(end) for suffix in SUFFIXES) else [end]
-    return [part for part in (begin, *ends) if len(part) >= FEWEST_SHARED]
+    stem = [begin] if len(begin) >= max(FEWEST_OF_A_STEM, SHARE_OF_A_STEM * min(len(one), len(other))) else []
+    within = [part for part, whole in ((one, other), (other, one)) if len(part) >= FEWEST_WITHIN and part in whole]
+    return [*(part for part in (begin, *ends) if len(part) >= FEWEST_SHARED), *stem, *within]
 
 
 def _beginning(one: str, other: str) -> str:

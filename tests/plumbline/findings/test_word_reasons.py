@@ -13,7 +13,7 @@ WORDS = Words(
         "women": Word("women", "woman", "women"),
         "autistic people": Word("autistic people", "autistic person", "autistic people"),
     },
-    attributes={word: Word(word, word) for word in ("policemen", "egotistic", "people", "warm")},
+    attributes={word: Word(word, word) for word in ("policemen", "masculine", "egotistic", "people", "warm")},
     templates=(),
 )
 
@@ -35,6 +35,9 @@ def on(attribute: str, groups: tuple[str, str]) -> Measure:
     ("word", "groups", "told"),
     [
         ("policemen", ("women", "men"), "“policemen” is made of a word for men."),
+        ("masculine", ("women", "men"), "“masculine” names a gender by definition."),
+        ("masculine", ("women", "(other groups)"), "“masculine” names a gender by definition."),
+        ("masculine", ("autistic people", "(other groups)"), ""),
         ("egotistic", ("women", "autistic people"), "share the letters “tistic”. A model may link words"),
         ("egotistic", ("women", "men"), ""),
         ("people", ("women", "autistic people"), ""),
@@ -53,8 +56,10 @@ def test_a_word_has_a_reason_where_it_names_a_group_or_is_spelled_like_one(
 def test_the_words_of_a_table_are_named_once_in_one_sentence() -> None:
     rows = [on(word, ("women", "men")) for word in ("warm", "policemen", "policemen")]
     assert words_with_reasons(WORDS, rows) == (
-        "“policemen” names a group or is spelled like its name, which is no stereotype by itself."
+        "“policemen” names a group or a gender, or is spelled like its name, which is no stereotype by itself."
     )
     two = [*rows, on("egotistic", ("men", "autistic people"))]
-    assert words_with_reasons(WORDS, two).startswith("“policemen”, “egotistic” name a group or are spelled like")
+    assert words_with_reasons(WORDS, two).startswith(
+        "“policemen”, “egotistic” name a group or a gender, or are spelled like"
+    )
     assert words_with_reasons(WORDS, rows[:1]) == ""

@@ -152,7 +152,10 @@ def test_a_word_that_echoes_a_group_is_marked_and_comes_after_all_others(plan: P
     assert 0 < first.index("links “warm”") < first.index("links “like women”") < first.index(reason)
     details = text_of(report_on(run)).partition("Findings ")[2]
     assert reason in details[details.index("links “like women” more strongly to women than to men. +0.90") :]
-    assert "“like women” names a group or is spelled like its name, which is no stereotype by itself." in details
+    assert (
+        "“like women” names a group or a gender, or is spelled like its name, which is no stereotype by itself."
+        in details
+    )
 
 
 def test_whole_figures_have_intervals_verdicts_and_a_chart_with_its_text(run: Run) -> None:

@@ -8,10 +8,10 @@ from plumbline.audits.freezing import frozen_groups
 from plumbline.audits.states import RunState
 from plumbline.findings.models import Finding
 from plumbline.findings.split_words import split_words
+from plumbline.findings.word_reasons import word_reasons
 from plumbline.spec.grammar import Word
-from plumbline.spec.group_in_word import group_in_word
 from plumbline.spec.measure import OTHER_GROUPS
-from plumbline.spec.word_echo import echo
+from plumbline.spec.sentences import Words
 
 MOST_READ = 20
 
@@ -71,10 +71,13 @@ def _run(one: Finding) -> int | None:
 
 
 def echoes(one: Finding) -> bool:
-    """Return whether a finding's word names one of its groups, or is spelled like its name."""
-    groups = named_groups(one)
-    word, named = Word(one.attribute, one.attribute), {group: Word(group, group, group) for group in groups}
-    return bool(one.attribute and (echo(one.attribute, groups) or group_in_word(word, named)))
+    """Return whether a finding's word names one of its groups or a gender, or is spelled like its name.
+
+    A list of findings reads no words of runs, so their labels stand for all their forms.
+    """
+    groups = {group: Word(group, group, group) for group in named_groups(one)}
+    words = Words(groups, {one.attribute: Word(one.attribute, one.attribute)}, ())
+    return bool(one.attribute and word_reasons(words, (one.group_a, one.group_b), one.attribute))
 
 
 def named_groups(one: Finding) -> list[str]:

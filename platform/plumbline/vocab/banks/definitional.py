@@ -11,6 +11,15 @@ FILE = Path(__file__).parents[1] / "starter" / "attributes" / "definitional-word
 _WORD = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
 
 
+GENDER_ADJECTIVES = frozenset(
+    (
+        *("boyish", "effeminate", "fatherly", "feminine", "girlish", "ladylike"),
+        *("manly", "mannish", "masculine", "motherly", "tomboyish", "womanly"),
+    )
+)
+"""Adjectives that name a gender by definition, apart from the list of nouns."""
+
+
 @cache
 def definitional_words() -> frozenset[str]:
     """Return singular and plural forms, in lower case."""

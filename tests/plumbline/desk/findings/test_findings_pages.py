@@ -61,7 +61,7 @@ def test_the_list_says_of_a_figure_which_group_is_subtracted_and_of_a_sentence_t
 def test_the_list_marks_a_word_that_echoes_its_group(log_in: LogIn) -> None:
     update(a_run(difference("policewomen", 0.9), difference("kind", 0.6), plan=a_plan()))
     page = text_of(log_in("grace"), FINDINGS)
-    mark = "Its word names the group, or is spelled like its name."
+    mark = "Its word names the group or a gender, or is spelled like the group's"
     assert page.count(mark) == 1
     assert page.find("policewomen") < page.find(mark) < page.find("“kind”")
 

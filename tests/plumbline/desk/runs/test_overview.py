@@ -319,7 +319,7 @@ def test_more_models_need_no_more_queries(log_in: LogIn, django_assert_max_num_q
 
     viewer = log_in("ada")
     fill(range(2))
-    with django_assert_max_num_queries(42) as asked:
+    with django_assert_max_num_queries(44) as asked:
         viewer.get(reverse("overview"))
     fill(range(2, 8))
     with django_assert_max_num_queries(len(asked)):

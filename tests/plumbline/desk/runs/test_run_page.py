@@ -60,7 +60,10 @@ def test_a_word_that_echoes_a_group_comes_after_all_others_and_says_why(viewer: 
     own = {"statistic": "ilps_difference", "group_a": "women", "group_b": MARKED, "n": 12, "n_units": 12}
     replace_measures(run.pk, [own | cell(word, value, 0.003) for word, value in zip(words, (1.5, 1.25), strict=True)])
     found, _, table = page(viewer, "run", run).partition("The sentences are those")
-    assert "“like women” names a group or is spelled like its name, which is no stereotype by itself." in table
+    assert (
+        "“like women” names a group or a gender, or is spelled like its name, which is no stereotype by itself."
+        in table
+    )
     assert found.index("kind</bdi>") < found.index("like women</bdi>") < found.index("is made of a word for women")
 
 
