@@ -81,10 +81,10 @@ def test_a_side_without_words_has_none() -> None:
 def test_the_mean_over_all_other_groups_is_named_in_words() -> None:
     told = " ".join(told_of(*(replace(one, group_b="(other groups)") for one in MEASURES)))
     assert (
-        "is shown to link 1 more strongly to women than to the other groups, and 1 more strongly to the other groups"
-        in told
+        "is shown to link 1 more strongly to women than to the mean of the other groups, and 1 more strongly to the"
+        " mean of the other groups" in told
     )
-    assert "between women and the other groups over occupations" in told
+    assert "between women and the mean of the other groups over occupations" in told
     assert "(other groups)" not in told
 
 

@@ -74,8 +74,8 @@ def test_an_effect_without_a_test_says_why() -> None:
 def test_groups_between_opposites_are_reported_the_strongest_first_and_counted() -> None:
     replace_measures(RUN, [placed("elves", -0.4, 0.01), placed("dwarves", 0.9, 0.02), placed("orcs", 1.5, 0.3)])
     assert [sentence for sentence, _ in of_groups(RUN, "m")] == [
-        "m places dwarves nearer to “warm” than to “cold”, compared with the other groups.",
-        "m places elves nearer to “cold” than to “warm”, compared with the other groups.",
+        "m places dwarves nearer to “warm” than to “cold”, compared with the mean of the other groups.",
+        "m places elves nearer to “cold” than to “warm”, compared with the mean of the other groups.",
         "Of 3 differences of a group from the others on a pair of opposites, 2 are shown to differ from zero"
         " (q < 0.05). 1 is undecided.",
     ]

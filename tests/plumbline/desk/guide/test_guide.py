@@ -74,7 +74,7 @@ def test_it_names_the_mean_over_other_groups_in_words(log_in: LogIn) -> None:
     rows = (difference("kind", -0.67, group_b="(other groups)"), difference("", 0.1, group_b="(other groups)"))
     update(a_run(*rows, plan=plan, spec=SPEC, model="bundled:none"))
     text = shown(log_in)
-    assert "with <bdi>the other groups</bdi> as with <bdi>women</bdi>" in text
+    assert "with <bdi>the mean of the other groups</bdi> as with <bdi>women</bdi>" in text
     assert "(other groups)" not in text.partition("What a figure means")[2].partition("How sure it is")[0]
 
 

@@ -82,7 +82,7 @@ def test_runs_without_a_contrast_in_common_are_not_offered_a_comparison_that_has
     text = " ".join(page(auditor, first, second).split())
     assert "These two runs have no difference between groups in common." in text
     assert f"Run {first.pk} compared women with " in text
-    assert "men with the other groups and nonbinary people with the other groups" in text
+    assert "men with the mean of the other groups and nonbinary people with the mean of the other groups" in text
     assert "Compare them" not in text
 
 

@@ -62,7 +62,7 @@ def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client,
     assert f"{told} group or word it asked in other forms." in text
     assert f'href="/compare/?a={first.pk}&amp;b={second.pk}">Compare</a>' in text
     assert "<bdi>nonbinary people</bdi>" in text
-    assert f"Run {second.pk} does not: it compares women with the other groups" in text
+    assert f"Run {second.pk} does not: it compares women with the mean of the other groups" in text
 
 
 def test_the_page_of_a_run_says_that_more_tests_than_before_change_q(viewer: Client, finish: Finish) -> None:
