@@ -29,6 +29,7 @@ from plumbline.results.tallies import tally
 from plumbline.spec.measure import Measure
 from plumbline.spec.numbers import count, counted, duration, with_uncertainty
 from plumbline.spec.registry import PROBES
+from plumbline.spec.sentences import Words
 from plumbline.spec.shared_statistics import SCORABLE_SHARE
 from workers.management.console import table
 
@@ -175,11 +176,13 @@ def _findings(run: Run, measures: Sequence[Measure]) -> list[str]:
     difference = PROBES[run.probe].card.difference
     pairs = summary.contrasts(run.pk, difference)
     found = summary.counted(run.pk, difference, pairs[:MOST_CONTRASTS])
+    # Of a live run nothing is read: a worker may hold its words.
+    words = sentence_words(run) if found and run.state == RunState.DONE else Words({}, {}, ())
     firm = run_sentences(measures)
     return [
         *([""] if first else []),
         *first,
-        *(line for one in found for line in ["", *finding(run, one)]),
+        *(line for one in found for line in ["", *finding(run, one, words)]),
         *_more_contrasts(run, len(pairs) - MOST_CONTRASTS),
         *(["", "robustness", *(f"  {sentence}" for sentence in firm)] if firm else []),
         *(["", *notes(run)] if first or found else []),
@@ -198,7 +201,7 @@ def notes(run: Run) -> list[str]:
     return [notation(run.spec), caveat_of(run)]
 
 
-def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> list[str]:
+def finding(run: Run, contrast: summary.Counted, words: Words, most: int = MOST_LISTED) -> list[str]:
     """Return three sentences, then the strongest associations of each side with score, interval, n and q."""
     card = PROBES[run.probe].card
     a, b = group_name(contrast.group_a), group_name(contrast.group_b)
@@ -210,7 +213,6 @@ def finding(run: Run, contrast: summary.Counted, most: int = MOST_LISTED) -> lis
         rows = [(f"  {one.attribute}", with_uncertainty(one), one.verdict) for one in own]
         lines += ["", f"Largest differences towards {label} ({compared}):"]
         lines += table(rows) if rows else ["  none"]
-    # Of a live run nothing is read: a worker may hold its words.
-    named = words_with_reasons(sentence_words(run), sides) if run.state == RunState.DONE else ""
+    named = words_with_reasons(words, sides)
     part = ", ".join(f"“{word}”" for word in split_words(run, sides))
     return [*lines, *([named] if named else []), *([f"Only the first subword was scored of {part}."] if part else [])]

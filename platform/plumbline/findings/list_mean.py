@@ -21,6 +21,6 @@ def list_mean_sentence(run: Run, finding: Finding, value: float) -> str:
         return ""
     leans_more = any(is_present(one) and (one.value or 0.0) * value > 0 for one in beyond)
     return (
-        f"On average all words of {finding.category or 'the list'} lean this way, too: {number(mean.value)}. A second"
+        f"On average the words of {finding.category or 'the list'} lean this way, too: {number(mean.value)}. A second"
         f" test compares the word with this average: it is {'' if leans_more else 'not '}shown to lean more."
     )

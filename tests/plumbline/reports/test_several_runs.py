@@ -45,7 +45,9 @@ def test_a_run_that_took_all_records_from_an_earlier_one_repeats_nothing(run: Ru
     made = Shard.objects.create(run=later, phase=phase, number=0, key="a", items=[], planned_rows={}, size=12)
     Shard.objects.filter(pk=made.pk).update(rows_reused=12)
     assert "The same audit asked this model at most once." in text_of(html(on_model("bundled:none", "ada")))
-    assert "All records of this run come from earlier runs" in text_of(html(on_run(later, "ada")))
+    copied = text_of(html(on_run(later, "ada")))
+    assert "All records of this run come from earlier runs" in copied
+    assert "did not ask the model again, so it is no new evidence" in copied.partition("What was asked")[0]
     Shard.objects.filter(pk=made.pk).update(rows_reused=11)
     assert "The same audit asked this model 2 times." in text_of(html(on_model("bundled:none", "ada")))
     assert "All records of this run come" not in text_of(html(on_run(later, "ada")))

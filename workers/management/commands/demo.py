@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from plumbline.audits.models import Plan, Run
+from plumbline.audits.sentence_words import sentence_words
 from plumbline.audits.starter_plans import STARTER
 from plumbline.audits.states import RunState
 from plumbline.results import summary
@@ -40,9 +41,9 @@ class Command(BaseCommand):
         return 0
 
     def _answer(self, run: Run) -> None:
-        difference = PROBES[run.probe].card.difference
+        difference, words = PROBES[run.probe].card.difference, sentence_words(run)
         for contrast in summary.counted(run.pk, difference):
-            self.stdout.write("\n".join(["", *reports.finding(run, contrast, MOST_LISTED)]))
+            self.stdout.write("\n".join(["", *reports.finding(run, contrast, words, MOST_LISTED)]))
         self.stdout.write("\n".join(["", *reports.notes(run)]))
         self.stdout.write(f"\nMore: .venv/bin/python manage.py audit show {run.pk}")
 

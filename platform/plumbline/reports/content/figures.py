@@ -28,6 +28,7 @@ from plumbline.spec.finding_rules import FindingRule, Rows
 from plumbline.spec.measure import Measure
 from plumbline.spec.registry import PROBES
 from plumbline.spec.robustness import ROBUSTNESS
+from plumbline.spec.sentences import Words
 from plumbline.spec.shared_statistics import NOT_SCORABLE, SCORABLE_SHARE
 from plumbline.spec.verdicts import Verdict
 
@@ -132,11 +133,11 @@ def contrasts_told(run: Run) -> list[Contrast]:
     """Return the contrasts of a method that compares groups on single words."""
     if run.probe not in PROBES or not findings_of(run.probe).contrasts:
         return []
-    card = PROBES[run.probe].card
-    return [_contrast(run, card, one) for one in summary.counted(run.pk, card.difference)[:MOST_CONTRASTS]]
+    card, words = PROBES[run.probe].card, sentence_words(run)
+    return [_contrast(run, card, words, one) for one in summary.counted(run.pk, card.difference)[:MOST_CONTRASTS]]
 
 
-def _contrast(run: Run, card: Card, one: summary.Counted) -> Contrast:
+def _contrast(run: Run, card: Card, words: Words, one: summary.Counted) -> Contrast:
     rows = summary.strongest_of_sides(run.pk, card.difference, one, MOST_WORDS)
     sides = ([row for row in rows if (row.value or 0.0) > 0], [row for row in rows if (row.value or 0.0) < 0])
     firm = robustness_of(run.pk, one.group_a, one.group_b)
@@ -144,7 +145,7 @@ def _contrast(run: Run, card: Card, one: summary.Counted) -> Contrast:
     return Contrast(
         name=f"{group_name(one.group_a)} minus {group_name(one.group_b)}",
         sentences=tuple(tally_sentences(run.subject, found, alpha_of(run.spec), opposites_of(run))),
-        note=words_with_reasons(sentence_words(run), rows),
+        note=words_with_reasons(words, rows),
         robustness=tuple(firm.sentences) if firm else (),
         rows=tuple(row for own in sides for row in zip(bands(own), own, strict=True)),
         is_banded=firm.is_banded,

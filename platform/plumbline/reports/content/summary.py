@@ -62,8 +62,8 @@ def warnings_of(part: RunPart) -> Iterator[str]:
         yield f"The scores of run {run.pk} cannot be read as stereotype. {' '.join(part.concerns)}"
     if part.is_reused:
         yield (
-            f"Run {run.pk} took all of its records from earlier runs and did not ask the model again. That it shows the"
-            " same as they did is no new evidence."
+            f"Run {run.pk} took all of its records from earlier runs and did not ask the model again, so it is no new"
+            " evidence about the model."
         )
     if part.is_of_earlier_rules:
         yield f"Run {run.pk} was summarised under earlier rules, so its figures have no verdict."
