@@ -162,7 +162,7 @@ async function remove(row) {
     say(json.error);
     return;
   }
-  say(`Removed ${json.removed}. `, undoForm(json.event));
+  say(`Removed ${json.removed}. `, undoForm(json.event), " ", plansLink(json.plans, "Which plans asked it?"));
   message.querySelector("button").focus({ preventScroll: true });
   if (next) cellsOf(next)[0].tabIndex = 0;
 }
@@ -194,8 +194,8 @@ function undoForm(event) {
   return form;
 }
 
-function plansLink(href) {
-  return Object.assign(document.createElement("a"), { href, textContent: "Which plans ask it?" });
+function plansLink(href, textContent = "Which plans ask it?") {
+  return Object.assign(document.createElement("a"), { href, textContent });
 }
 
 async function add(foot) {

@@ -93,6 +93,7 @@ def test_words_are_edited_by_keyboard_added_removed_and_brought_back(page: Page)
     table.get_by_role("button", name="Remove Anna").click()
     expect(page.get_by_role("heading", name="3 names")).to_be_visible()
     expect(page.get_by_text("Removed Anna.")).to_be_visible()
+    expect(page.get_by_role("link", name="Which plans asked it?")).to_be_visible()
     assert [one.name for one in guild.rows()] == ["Ben", "Cleo", "Dora"]
     page.get_by_role("status").get_by_role("button", name="Undo").click()
     expect(table.get_by_role("cell", name="Anna", exact=True)).to_be_visible()

@@ -25,13 +25,14 @@ def plan_size(plan: Plan) -> Size:
 
 
 def plan_sensitivity(plan: Plan) -> Sensitivity:
-    """Return the sensitivity of the plan. It is empty for an invalid plan, which the launch reports."""
-    try:
-        return sensitivity(parse_each(plan.spec)[0])
-    except InputError:
-        return Sensitivity(())
+    """Return the sensitivity of the plan with today's words. Raises InputError like a launch."""
+    return sensitivity(parse_each(plan.spec)[0])
 
 
 def significance_warning(plan: Plan) -> str:
-    """Return the warning that a plan cannot show anything, or "" for every other plan."""
-    return "no result of this plan can become significant." if plan_sensitivity(plan).nothing_possible else ""
+    """Return the warning that a plan cannot show anything, or "" for every other plan. The launch reports a fault."""
+    try:
+        shows_nothing = plan_sensitivity(plan).nothing_possible
+    except InputError:
+        return ""
+    return "no result of this plan can become significant." if shows_nothing else ""

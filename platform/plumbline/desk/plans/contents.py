@@ -35,6 +35,8 @@ class PlanList:
     total: int
     left_out: tuple[str, ...] = ()
     """The entries of the list that `only` leaves out."""
+    gone: tuple[str, ...] = ()
+    """The entries that `only` names and the list does not have."""
     options: str = ""
     unit: str = "entries"
     """What `count` and `total` count."""
@@ -70,6 +72,16 @@ class PlanList:
     def more(self) -> int:
         """The number of used entries that the page does not show."""
         return self.count - len(self.words) if self.words else 0
+
+    @property
+    def gone_sentence(self) -> str:
+        """Return that the plan names entries that the list does not have, so that no launch succeeds, or ""."""
+        if not self.gone:
+            return ""
+        names = ", ".join(self.gone[:MOST_LEFT_OUT])
+        more = len(self.gone) - MOST_LEFT_OUT
+        named = f"{names} and {more:,} more" if more > 0 else names
+        return f"The plan asks {named}, which the list {self.slug} does not have. It cannot be launched."
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -137,8 +149,9 @@ def _of_curated(
         return PlanList(field, slug, _shown(words), len(words), total, options=options, unit=unit)
     names = list(filter(None, map(entry_name, found["entries"])))
     left_out = tuple(name for name in names if name not in source.only)
-    shown, count = _shown(source.only), len(source.only)
-    return PlanList(field, slug, shown, count, total, left_out, options, unit, is_restricted=True)
+    gone = tuple(name for name in source.only if name not in names) if names else ()
+    asked = [name for name in source.only if name not in gone]
+    return PlanList(field, slug, _shown(asked), len(asked), total, left_out, gone, options, unit, is_restricted=True)
 
 
 def _options(source: Source[Any]) -> str:

@@ -32,7 +32,7 @@ def dependents(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
             raise Http404
         entry = get_object_or_404(word_list.entries, pk=int(number))
     words = [entry_name(frozen) for frozen in entry.contents()] if entry is not None else []
-    plans = [(one, _leaves_out(one, words)) for one in dependent_plans(named, slug)]
+    plans = sorted(((one, _leaves_out(one, words)) for one in dependent_plans(named, slug)), key=_needs_a_look)
     found = dependent_runs(named, slug) if entry is None else dependent_runs_of_word(named, slug, entry)
     page = reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk])
     context = {
@@ -45,6 +45,12 @@ def dependents(request: HttpRequest, kind: str, slug: str) -> HttpResponse:
         "leaves_groups_out": named == "groups" and any(used.left_out for one, _ in plans for used in one.lists),
     }
     return render(request, "desk/dependents.html", context)
+
+
+def _needs_a_look(row: tuple[DependentPlan, bool]) -> tuple[bool, bool]:
+    """Order plans that cannot be launched first, then those that leave the word out, then the others."""
+    plan, is_left_out = row
+    return not any(one.gone for one in plan.lists), not is_left_out
 
 
 def _leaves_out(one: DependentPlan, words: list[str]) -> bool:

@@ -1,5 +1,7 @@
 """Pages of plans: the list with last runs, one plan with its runs, and launches."""
 
+from typing import Any
+
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.db.models import Count, Max
@@ -15,6 +17,7 @@ from plumbline.desk.launch_warnings import plan_cost, plan_size
 from plumbline.desk.plans.launching import SEEN, SEEN_SIZE, launch_from_page
 from plumbline.desk.plans.parts import render_part
 from plumbline.pages.roles import may_launch, viewers_only
+from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import model_names
 
 PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
@@ -79,7 +82,11 @@ def _together(plan: Plan) -> str:
 def plan_sensitivity(request: HttpRequest, number: int) -> HttpResponse:
     """Show what a plan can detect. It is a separate request, since it reads all lists of the plan."""
     plan = get_object_or_404(Plan, pk=number)
-    return render_part(request, plan, "desk/plan_sensitivity.html", {"found": launch_warnings.plan_sensitivity(plan)})
+    try:
+        context: dict[str, Any] = {"found": launch_warnings.plan_sensitivity(plan)}
+    except InputError as error:
+        context = {"fault": str(error)}
+    return render_part(request, plan, "desk/plan_sensitivity.html", context)
 
 
 @require_POST

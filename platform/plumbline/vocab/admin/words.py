@@ -123,13 +123,15 @@ class WithWords(admin.ModelAdmin[Any]):
         row = {"row": self._html(request, entry), "notice": missing_form_notice([entry])}
         return {**row, "added": str(entry), "plans": self._plans(word_list, entry)}
 
-    def _plans(self, word_list: Any, entry: Any) -> str:
-        """Return the address of the page that lists the plans that ask an entry."""
-        return f"{reverse('dependents', args=[self.kind.name, word_list.slug])}?entry={entry.pk}"
+    def _plans(self, word_list: Any, entry: Any = None) -> str:
+        """Return the address of the page that lists the plans that ask an entry, or any of the list."""
+        return reverse(
+            "dependents", args=[self.kind.name, word_list.slug], query={"entry": entry.pk} if entry else None
+        )
 
     def _remove(self, request: HttpRequest, word_list: Any) -> dict[str, str]:
         entry, event = words_table.remove_row(self.kind, word_list, _number(request), request.POST.get("seen", ""))
-        return {"row": "", "removed": str(entry), "event": str(event)}
+        return {"row": "", "removed": str(entry), "event": str(event), "plans": self._plans(word_list)}
 
     def _html(self, request: HttpRequest, entry: Any) -> str:
         words = {"may_edit": self._may(request, "change"), "may_remove": self._may(request, "delete")}

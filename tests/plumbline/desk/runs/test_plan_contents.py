@@ -52,6 +52,21 @@ def test_people_who_may_not_see_a_list_read_its_name_without_a_link(viewer: Clie
     assert "grouplist" not in page
 
 
+def test_a_plan_that_asks_a_removed_entry_says_so_wherever_somebody_may_look(auditor: Client, restricted: Plan) -> None:
+    Plan.objects.create(name="A whole list", spec=SPEC | {"groups": {"list": "genders"}})
+    Group.objects.get(label="women").delete()
+    told = "The plan asks women, which the list genders does not have. It cannot be launched."
+    page = contents(auditor, restricted)
+    assert told in page
+    assert "Only 1 of the 2 entries of the list <a" in page
+    sensitivity = auditor.get(reverse("plan_sensitivity", args=[restricted.pk])).content.decode()
+    assert "This plan cannot be launched: list &#x27;genders&#x27; has no entry &#x27;women&#x27;" in sensitivity
+    assert "It is not known" not in sensitivity
+    plans = auditor.get(reverse("dependents", args=["groups", "genders"])).content.decode()
+    assert told in plans
+    assert plans.index(restricted.name.replace("<", "&lt;").replace(">", "&gt;")) < plans.index("A whole list")
+
+
 @pytest.mark.parametrize("name", ["plan_contents", "plan_sensitivity"])
 def test_only_the_script_of_the_plan_s_page_gets_a_part_without_menu(
     viewer: Client, restricted: Plan, name: str
