@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from plumbline.audits.freezing import frozen_spec
+from plumbline.audits.model_kinds import KINDS, kind_of
 from plumbline.audits.models import Run
 from plumbline.audits.sentence_words import sentence_words
 from plumbline.findings.contrasts import is_present
@@ -219,7 +220,17 @@ def _family(group: str, attribute: str, families: tuple[str, ...]) -> str:
 def differing(first: Run, second: Run) -> list[str]:
     """What else than the answers differs: keys of the spec, lists, weights behind one reference, versions."""
     same = {"groups"} if _ask_same_groups(first, second) else set[str]()
-    return [*_of_specs(first.spec, second.spec, LABELS_OF_RUN | same), *_of_provenance(first, second)]
+    of_specs = _of_specs(first.spec, second.spec, LABELS_OF_RUN | same)
+    return [*of_specs, *_of_model_kinds(first, second), *_of_provenance(first, second)]
+
+
+def _of_model_kinds(first: Run, second: Run) -> list[str]:
+    """Name the kinds of two models of different kinds: one's scores are conditional on other text than the other's."""
+    if first.model == second.model:
+        return []
+    before, after = (run.provenance.get("kind") or kind_of(run.model) for run in (first, second))
+    differ = before and after and before != after
+    return [f"kind of model ({KINDS.get(before, before)} before, now {KINDS.get(after, after)})"] if differ else []
 
 
 def _ask_same_groups(first: Run, second: Run) -> bool:

@@ -170,5 +170,17 @@ def test_groups_that_a_spec_names_otherwise_are_the_same(labels: tuple[str, ...]
     assert differing(first, second) == told
 
 
+@pytest.mark.django_db
 def test_two_models_are_not_said_to_have_other_weights() -> None:
     assert differing(run(), run("path:b", {"digest": "2"})) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("recorded", [True, False], ids=["as the run recorded", "as the bundled model's card says"])
+def test_two_models_of_different_kinds_are_said_to_be_so(recorded: bool) -> None:
+    masked, causal = (
+        run(f"bundled:{name}", {"digest": name, **({"kind": kind} if recorded else {})})
+        for name, kind in (("masked-demo", "masked"), ("smollm2-135m", "causal"))
+    )
+    assert differing(masked, causal) == ["kind of model (masked before, now causal)"]
+    assert differing(masked, masked) == []

@@ -275,6 +275,7 @@ def provenance(checkpoint: Checkpoint, dtype: Dtype = "float32", device: Device 
     return {
         "engine": ENGINE_VERSION,
         "model": checkpoint.reference,
+        "kind": checkpoint.kind,
         "revision": checkpoint.revision,
         "digest": checkpoint.digest,
         "tokenizer_digest": checkpoint.tokenizer_digest,

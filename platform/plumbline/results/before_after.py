@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, case, column, func, select, table
 from plumbline.results import statements
 from plumbline.results.columns import VIEWS
 from plumbline.results.tables import SCHEMA
+from plumbline.spec.verdicts import Verdict
 
 OUTCOMES = ("gone", "weaker", "unchanged", "stronger", "reversed", "new", "changed", "undecided")
 """All outcomes of the view, in the order of the page: the outcomes that a mitigation aims at come first."""
@@ -23,6 +24,16 @@ def outcome_counts(run: int, run_before: int, statistic: str = "") -> dict[str, 
     query = select(_VIEW.c.outcome, func.count()).where(*wanted).group_by(_VIEW.c.outcome)
     found = Counter(dict(statements.rows(query)))
     return {outcome: found[outcome] for outcome in OUTCOMES}
+
+
+def undecided_though_significant(run: int, run_before: int, statistic: str = "") -> int:
+    """Return how many differences changed significantly and are still undecided. Empty means of any statistic.
+
+    Such a difference passes zero and is not shown to differ from it afterwards, or the figures of the runs moved the
+    other way, since each is over all that its run asked.
+    """
+    wanted = (*_of(run, run_before), *_wanted("undecided", "", statistic), _VIEW.c.change_verdict == Verdict.PRESENT)
+    return int(statements.rows(select(func.count()).select_from(_VIEW).where(*wanted))[0][0])
 
 
 def count(run: int, run_before: int, outcome: str = "", attribute: str = "", statistic: str = "") -> int:

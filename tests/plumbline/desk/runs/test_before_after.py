@@ -54,6 +54,19 @@ def test_the_page_begins_with_what_became_of_them_in_one_sentence(viewer: Client
     assert "Of 2 differences, 1 are gone and 0 are weaker. 1 are new, 0 are stronger and 0 are reversed." in text
 
 
+def test_a_significant_change_that_passes_zero_is_counted_beside_the_first_sentence(
+    viewer: Client, compared: tuple[Run, Run]
+) -> None:
+    told = "1 of the 1 undecided changed significantly, too: they passed zero"
+    assert "changed significantly, too" not in page(viewer, *compared)
+    labels = {"group_a": "women", "group_b": "men", "n": 8, "attribute": "kind"}
+    for run, value, verdict in zip(compared, (0.9, -0.15), ("present", "undecided"), strict=True):
+        replace_measures(run.pk, [labels | {"statistic": "ilps_difference", "value": value, "verdict": verdict}])
+    own = {"statistic": "difference_in_differences", "variant": f"run:{compared[0].pk}", "condition": "ilps_difference"}
+    replace_measures(compared[1].pk, [own | labels | {"value": -1.05, "verdict": "present"}], compared=True)
+    assert told in " ".join(page(viewer, *compared).split())
+
+
 def test_one_outcome_can_be_chosen(viewer: Client, compared: tuple[Run, Run]) -> None:
     text = page(viewer, *compared, outcome="gone")
     assert "+0.90" in text
