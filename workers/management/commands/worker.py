@@ -4,13 +4,12 @@ import os
 from argparse import ArgumentParser
 from typing import Any
 
-from celery.signals import worker_ready
 from django.core.management.base import BaseCommand
 
 from plumbline import logs
 from plumbline.audits.states import Queue
 from plumbline.celery import app
-from workers.management.lost_children import spare_the_next_child
+from workers.management.lost_children import SpareTheNextChild
 
 
 def queues(text: str) -> str:
@@ -31,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         logs.configure()
-        worker_ready.connect(spare_the_next_child, weak=False)
+        app.steps["worker"].add(SpareTheNextChild)
         app.worker_main(
             [
                 "--quiet", "worker", "--pool=prefork", "--concurrency=1", f"--queues={options['queues']}",
