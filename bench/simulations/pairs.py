@@ -9,8 +9,8 @@ from bench.simulations.scenarios import LOG, RATE, Scenario, Simulate, Simulated
 from workers.statistics.rates.clustered_shares import HALF, ShareEstimate, share_estimate
 from workers.statistics.stereotype_rates import mean_of_means, rate_test, rate_weights
 
-SIZES = (60, 262, 1508)
-"""The smallest type of CrowS-Pairs, one of middle size, and all of its pairs."""
+SIZES = (24, 60, 262, 1508)
+"""A small bank of one's own, the smallest type of CrowS-Pairs, one of middle size, and all of its pairs."""
 FAMILIES = (20, 100)
 MEMBERS = 3
 ALIKE = 0.5

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+from scipy import special, stats
 
 from workers.statistics.units import Floats
 
@@ -31,25 +31,26 @@ def share_estimate(
 ) -> ShareEstimate:
     """Estimate the mean of values in [0, 1] (a tie is 0.5), [observations], and test it against one half.
 
-    Interval and tests are Wilson's, at n over the design effect of the families: the p of the score test is below 0.05
-    where the interval of level 0.95 leaves out one half. `equivalence_p`: of the two one-sided score tests against one
-    half minus and plus the margin. `least_p`: if all values are alike. Source: Wilson 1927, "Probable Inference, the
-    Law of Succession, and Statistical Inference"; Schuirmann 1987.
+    Both are at n over the design effect of the families. The interval is Wilson's. The tests are the binomial ones,
+    which are exact for single pairs: the score test that belongs to the interval rejects 6.4% of true nulls at 24
+    pairs. So where p is below 0.05 the interval of level 0.95 leaves out one half, and at few pairs it may do so with a
+    p just above. `equivalence_p`: of the two one-sided tests against one half minus and plus the margin. `least_p`: if
+    all values are alike. Source: Wilson 1927, "Probable Inference, the Law of Succession, and Statistical Inference";
+    Schuirmann 1987.
     """
     n = len(values)
     if n == 0:
         return ShareEstimate(*(np.nan,) * 6, 0, 0)
     share, effective = float(np.mean(values)), n / design_effect(values, families)
     low, high = wilson_limits(share, effective, level)
-    below = stats.norm.sf(_score(share, effective, HALF - margin))
-    above = stats.norm.cdf(_score(share, effective, HALF + margin))
+    hits = share * effective
     return ShareEstimate(
         value=share,
         low=low,
         high=high,
-        p_value=float(2 * stats.norm.sf(abs(_score(share, effective, HALF)))),
-        equivalence_p=float(max(below, above)),
-        least_p=float(2 * stats.norm.sf(np.sqrt(effective))),
+        p_value=min(1.0, 2 * min(_as_many(hits, effective, HALF), _as_few(hits, effective, HALF))),
+        equivalence_p=max(_as_many(hits, effective, HALF - margin), _as_few(hits, effective, HALF + margin)),
+        least_p=min(1.0, 2 * _as_few(0.0, effective, HALF)),
         n=n,
         n_families=len(np.unique(np.asarray(families))),
     )
@@ -83,6 +84,11 @@ def design_effect(values: Floats, families: npt.ArrayLike) -> float:
     return float(np.clip(fewer * together / alone, 1.0, most))
 
 
-def _score(share: float, n: float, null: float) -> float:
-    """Return by how many standard errors of the null the share is above it."""
-    return float((share - null) / np.sqrt(null * (1 - null) / n))
+def _as_many(hits: float, n: float, share: float) -> float:
+    """Return the probability of at least so many hits of n; neither need be whole."""
+    return float(special.betainc(hits, n - hits + 1, share))
+
+
+def _as_few(hits: float, n: float, share: float) -> float:
+    """Return the probability of at most so many hits of n; neither need be whole."""
+    return float(special.betainc(n - hits, hits + 1, 1 - share))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from workers.statistics.rates.clustered_shares import design_effect, share_estimate
@@ -36,10 +37,23 @@ def test_a_tie_is_half_a_pair() -> None:
     assert share_estimate(np.array([1.0, 0.5, 0.0, 0.5]), range(4)).value == 0.5
 
 
-@pytest.mark.parametrize("wins", range(31))
-def test_the_test_rejects_just_where_the_interval_leaves_out_one_half(wins: int) -> None:
-    found = share_estimate(np.array([1.0] * wins + [0.0] * (30 - wins)), range(30))
-    assert (found.p_value < 0.05) == (not found.low <= 0.5 <= found.high)
+@pytest.mark.parametrize("wins", range(25))
+def test_the_test_of_single_pairs_is_the_exact_one(wins: int) -> None:
+    found = share_estimate(np.array([1.0] * wins + [0.0] * (24 - wins)), range(24), margin=0.05)
+    assert found.p_value == pytest.approx(stats.binomtest(wins, 24).pvalue)
+    above = stats.binomtest(wins, 24, 0.45, "greater").pvalue
+    below = stats.binomtest(wins, 24, 0.55, "less").pvalue
+    assert found.equivalence_p == pytest.approx(max(above, below))
+    if found.p_value < 0.05:
+        assert not found.low <= 0.5 <= found.high
+
+
+@pytest.mark.parametrize("n", [6, 24, 36, 60])
+def test_no_more_than_a_twentieth_of_true_nulls_is_rejected(n: int) -> None:
+    p_values = [share_estimate(np.array([1.0] * wins + [0.0] * (n - wins)), range(n)).p_value for wins in range(n + 1)]
+    chances = stats.binom.pmf(range(n + 1), n, 0.5)
+    assert sum(chance for p, chance in zip(p_values, chances, strict=True) if p < 0.05) <= 0.05
+    assert share_estimate(np.ones(n), range(n)).least_p == pytest.approx(2 * 0.5**n)
 
 
 def test_many_pairs_near_one_half_are_shown_to_be_near_it() -> None:
