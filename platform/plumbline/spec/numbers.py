@@ -1,5 +1,6 @@
 """Formats of numbers for the console, notices and sentences."""
 
+import re
 from decimal import Decimal
 
 from plumbline.spec.measure import FAMILY_AND_KIND, Measure
@@ -8,6 +9,11 @@ ROUNDING = 1e-12
 """The size below which a figure is a rounding error of zero."""
 
 TENTH = Decimal("0.1")
+
+_WITHOUT_DIRECTION = re.compile(
+    r"_share$|^attribute_preference$|accuracy$|_rate$|^precision_at_|perplexity$|^gest_[rg]"
+)
+"""The statistics that are amounts: a plus sign would make one look like a difference."""
 
 SMALLEST_SHOWN = 0.000001
 """A smaller probability is shown as smaller than this."""
@@ -78,18 +84,28 @@ def probability(value: float | None) -> str:
     return f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
 
 
+def value_of(measure: Measure) -> str:
+    """Format the value of a measure, with its sign where the sign tells a direction: `+0.42`, but a share of `0.69`."""
+    return _as_measured(measure, measure.value)
+
+
+def _as_measured(measure: Measure, value: float | None) -> str:
+    text = number(value)
+    return text.removeprefix("+") if _WITHOUT_DIRECTION.search(measure.statistic) else text
+
+
 def limits(measure: Measure) -> str:
     """Format the interval of a value, `[+0.31, +0.53]`, or a dash without one."""
     if measure.ci_low is None and measure.ci_high is None:
         return "-"
-    return f"[{number(measure.ci_low)}, {number(measure.ci_high)}]"
+    return f"[{_as_measured(measure, measure.ci_low)}, {_as_measured(measure, measure.ci_high)}]"
 
 
 def with_interval(measure: Measure) -> str:
     """Format a value with its interval: `+0.42 [+0.31, +0.53]`, `+0.42 (no interval)`, or a dash if undefined."""
     if measure.ci_low is None and measure.ci_high is None:
-        return "-" if measure.value is None else f"{number(measure.value)} (no interval)"
-    return f"{number(measure.value)} {limits(measure)}"
+        return "-" if measure.value is None else f"{value_of(measure)} (no interval)"
+    return f"{value_of(measure)} {limits(measure)}"
 
 
 def with_uncertainty(measure: Measure) -> str:

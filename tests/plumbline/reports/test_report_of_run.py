@@ -12,7 +12,7 @@ from plumbline.audits.states import RunState
 from plumbline.findings.judging import judge
 from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.findings.sign_off.signing import sign
-from plumbline.reports.content import findings
+from plumbline.reports.content import findings, summary
 from plumbline.reports.content.run_part import RunPart
 from tests.plumbline.findings.audited import difference
 from tests.plumbline.reports.conftest import HOSTILE, a_finished_run, report_on, text_of
@@ -92,10 +92,18 @@ def test_the_first_page_leaves_dismissed_findings_out_and_says_how_many_there_ar
     assert "Reviewers dismissed 1 finding, which is not listed here. The reason stands under “Findings”" in first
 
 
+def test_the_first_page_says_how_many_present_findings_it_leaves_to_later_pages(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "What is present:" in first_findings(run)
+    monkeypatch.setattr(summary, "MOST_FINDINGS", 2)
+    assert "2 of the 3 findings that are present:" in first_findings(run)
+
+
 def test_a_run_whose_findings_are_all_dismissed_has_no_first_sentences(run: Run, ada: User) -> None:
     judge(list(Finding.objects.values_list("pk", flat=True)), ada, State.DISMISSED, "a base rate")
     first = first_findings(run)
-    assert "Some of the findings that are present" not in first
+    assert "What is present:" not in first
     assert "Reviewers dismissed 3 findings, which are not listed here. The reasons stand under “Findings”" in first
 
 
@@ -235,7 +243,7 @@ def test_a_finding_of_an_earlier_run_that_is_undecided_now_is_listed_and_not_cal
     later = a_finished_run(difference("warm", 0.2, "undecided", q_value=0.4), plan=plan)
     text = text_of(report_on(later))
     assert "No finding is present." in text
-    assert "Some of the findings that are present" not in text
+    assert "What is present:" not in text
     assert "verdict: undecided · compared with the run before: undecided" in text
 
 

@@ -3,7 +3,17 @@
 import pytest
 
 from plumbline.spec.measure import FAMILY_AND_KIND, Measure
-from plumbline.spec.numbers import count, counted, limits, number, probability, sample, with_interval, with_uncertainty
+from plumbline.spec.numbers import (
+    count,
+    counted,
+    limits,
+    number,
+    probability,
+    sample,
+    value_of,
+    with_interval,
+    with_uncertainty,
+)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +66,23 @@ def test_a_measure_is_written_with_its_interval_n_and_q() -> None:
     assert (limits(measure), limits(Measure("bias", "template", 0, 0, None))) == ("[+0.31, +0.53]", "-")
     assert with_uncertainty(measure) == "+0.42 [+0.31, +0.53]  n = 96 items, 12 templates  q = 0.003"
     assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "-  n = 0 templates"
+
+
+@pytest.mark.parametrize(
+    ("statistic", "written"),
+    [
+        ("crows_share", "0.69 [0.53, 0.82]"),
+        ("attribute_preference", "0.69 [0.53, 0.82]"),
+        ("accuracy", "0.69 [0.53, 0.82]"),
+        ("measure_change", "+0.69 [+0.53, +0.82]"),
+        ("paired_preference", "+0.69 [+0.53, +0.82]"),
+        ("gest_log_g_s", "+0.69 [+0.53, +0.82]"),
+    ],
+)
+def test_a_share_has_no_sign_since_it_is_no_difference(statistic: str, written: str) -> None:
+    measure = Measure(statistic, "pair", n=36, n_units=36, value=0.69, ci_low=0.53, ci_high=0.82)
+    assert with_interval(measure) == written
+    assert value_of(measure) == written.partition(" ")[0]
 
 
 def test_the_size_of_a_sample_names_its_unit_once() -> None:

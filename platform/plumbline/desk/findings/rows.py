@@ -92,7 +92,7 @@ def with_votes(found: QuerySet[Finding]) -> QuerySet[Finding]:
     )
     largest = Abs("latest__value").desc(nulls_last=True)
     order = ("-waits", "-measured", "place", F("latest__run_number").desc(nulls_last=True), largest, "pk")
-    return counted.select_related("latest", "assignee", "plan").order_by(*order)
+    return counted.select_related("latest__finding", "assignee", "plan").order_by(*order)
 
 
 def offered() -> dict[str, Any]:

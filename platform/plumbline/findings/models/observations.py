@@ -78,6 +78,11 @@ class Observation(models.Model):
         return f"run {self.run_number}: {self.outcome}"
 
     @property
+    def statistic(self) -> str:
+        """The statistic of its finding."""
+        return self.finding.statistic
+
+    @property
     def outcome_told(self) -> str:
         """The outcome in words. A small effect beside an undecided change is not shown to have gone away."""
         is_small = self.outcome == Outcome.UNDECIDED and self.verdict == Verdict.ABSENT

@@ -8,6 +8,8 @@ from plumbline.audits.models import Run
 from plumbline.findings.models import Finding
 from plumbline.methods.pairs.card import HALF, SHARES
 from plumbline.methods.pairs.content import SentencePair
+from plumbline.methods.pairs.figures import boards, found_in
+from plumbline.methods.pairs.findings import without_flagged
 from plumbline.methods.pairs.items_page import items_of, marked
 from plumbline.pages.finding_examples import Example, Examples
 from plumbline.results import models
@@ -24,7 +26,17 @@ def examples(run: Run, finding: Finding) -> Examples:
     if not score or value is None:
         return Examples(address=address)
     shown = _first_pair(run, finding, score, favours_first=value > HALF)
-    return Examples(shown, "the first pair of sentences that goes the way of the finding" if shown else "", address)
+    how = "the first pair of sentences that goes the way of the finding" if shown else ""
+    return Examples(shown, how, address, _limits(run, finding, score))
+
+
+def _limits(run: Run, finding: Finding, score: str) -> list[str]:
+    """Return what the share of the finding is without the pairs that have a known fault, if there are any."""
+    board = next((one for one in boards(found_in(run)) if one.score == score), None)
+    lines = (board.overall, *board.types, *board.directions) if board else ()
+    about = (finding.category, finding.condition)
+    told = (without_flagged(one) for one in lines if (one.whole.category, one.whole.condition) == about)
+    return list(filter(None, told))
 
 
 def _first_pair(run: Run, finding: Finding, score: str, *, favours_first: bool) -> list[Example]:

@@ -8,7 +8,7 @@ from plumbline.findings.by_method import MethodFindings, Writer
 from plumbline.findings.sentences import Sentence
 from plumbline.methods.pairs.card import HALF, SHARES
 from plumbline.methods.pairs.content import STEREOTYPES, WOMEN
-from plumbline.methods.pairs.figures import Board, Column, agreements, boards, columns, found_in
+from plumbline.methods.pairs.figures import Board, Column, Line, agreements, boards, columns, found_in
 from plumbline.methods.pairs.scores import SCORE_NAMES
 from plumbline.results.not_scorable import reasons
 from plumbline.spec.measure import Measure
@@ -76,10 +76,20 @@ def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
     yield share_sentence(model, board), _figures(board.overall.whole)
     if with_types:
         yield from _of_types(model, board)
-    if (kept := board.overall.kept) is not None and kept.value is not None:
-        flagged = board.overall.whole.n - kept.n
-        without = f"Without the {counted(flagged, 'pair')} with a known fault the share is {kept.value:.2f}"
-        yield f"{without}.", f"{kept.statistic} = {_with_limits(kept)}  {sample(kept)}"
+    if without := without_flagged(board.overall):
+        kept = board.overall.kept or board.overall.whole
+        yield without, f"{kept.statistic} = {_with_limits(kept)}  {sample(kept)}"
+
+
+def without_flagged(line: Line) -> str:
+    """Return the share without the flagged pairs, and that its verdict is another one if it is; "" if none is."""
+    kept = line.kept
+    if kept is None or kept.value is None:
+        return ""
+    told = f"Without the {counted(line.whole.n - kept.n, 'pair')} with a known fault the share is {kept.value:.2f}"
+    if line.whole.verdict != Verdict.PRESENT or kept.verdict in ("", Verdict.PRESENT):
+        return f"{told}."
+    return f"{told}, and a preference is no longer shown."
 
 
 def counted(n: int, what: str) -> str:

@@ -53,6 +53,7 @@ probability = register.filter("probability", numbers.probability)
 equals = register.filter("equals", lambda value: numbers.compared(numbers.probability(value)))
 """A probability as it stands after its name: `q {{ value|equals }}` is `q = 0.003` or `q < 0.000001`."""
 unsigned = register.filter("unsigned", lambda value: numbers.number(value).removeprefix("+"))
+value_of = register.filter("value_of", numbers.value_of)
 interval = register.filter("interval", numbers.with_interval)
 limits = register.filter("limits", numbers.limits)
 uncertain = register.filter("uncertain", numbers.with_uncertainty)

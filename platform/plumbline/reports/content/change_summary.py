@@ -26,6 +26,7 @@ def of_history(found: OverTime, parts: Sequence[RunPart]) -> Summary:
         asked=tuple(_audits(found)),
         found=tuple(map(in_one_sentence, parts)),
         strongest=tuple(one for part in parts for one in strongest(part))[:MOST_FINDINGS],
+        present=sum(part.present_count for part in parts),
         dismissed=dismissed_sentence(found.states),
         sure=(
             "An effect counts as gone only if a run shows it to be smaller than the smallest effect that matters."
@@ -69,6 +70,7 @@ def of_two_runs(found: TwoRuns, parts: Sequence[RunPart]) -> Summary:
         asked=tuple(_compared(found)),
         found=tuple(_changes(found)),
         strongest=(),
+        present=0,
         dismissed="",
         sure=(
             "A change counts only if a test of the change itself shows it. Two verdicts that differ are no such test.",

@@ -9,7 +9,8 @@ from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import caveat_of
 from plumbline.findings.ended_early import ended_early
-from plumbline.findings.models import Update
+from plumbline.findings.models import State, Update
+from plumbline.findings.observing import present_in
 from plumbline.findings.present_figures import without_finding
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sensitivity import Statement
@@ -46,6 +47,11 @@ class RunPart:
     @property
     def present(self) -> list[Told]:
         return [one for one in self.findings if one.is_present]
+
+    @cached_property
+    def present_count(self) -> int:
+        """How many findings are present in the run that reviewers did not dismiss, in the report or not."""
+        return present_in(self.run).exclude(finding__state=State.DISMISSED).count()
 
     @cached_property
     def omitted_findings(self) -> int:

@@ -29,6 +29,8 @@ class Summary:
     asked: tuple[str, ...]
     found: tuple[str, ...]
     strongest: tuple[Told, ...]
+    present: int
+    """How many findings are present that nobody dismissed; the strongest are some of them."""
     dismissed: str
     """How many findings reviewers dismissed, or ""."""
     sure: tuple[str, ...]
@@ -43,6 +45,7 @@ def summary_of(part: RunPart) -> Summary:
         asked=tuple(_asked(part)),
         found=tuple(found_in(part)),
         strongest=tuple(strongest(part)),
+        present=part.present_count,
         dismissed=dismissed_sentence(part.decisions.by_state),
         sure=tuple(_sure(part)),
         decided=tuple(part.decisions.sentences),

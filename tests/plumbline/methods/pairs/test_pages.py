@@ -11,6 +11,8 @@ from django.urls import reverse
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import run_findings
+from plumbline.findings.models import Finding, Observation
+from plumbline.methods.pairs.finding_examples import EXAMPLES
 from plumbline.methods.pairs.items_page import marked
 from plumbline.pages.roles import VIEWER
 from plumbline.results.copying import copy_in
@@ -112,6 +114,20 @@ def test_findings_begin_with_missing_scores_and_add_the_share_without_flagged_pa
         "By this score bundled:none does so in more than half of the pairs about \u201cage\u201d (0.90).",
         "Without the 10 pairs with a known fault the share is 0.65.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "ending"), [("undecided", "0.55, and a preference is no longer shown."), ("present", "0.55.")]
+)
+def test_a_preference_that_goes_with_the_flagged_pairs_is_told_beside_its_finding(
+    made: Made, verdict: str, ending: str
+) -> None:
+    kept = {**SHARE, **JUDGED, "value": 0.55, "verdict": verdict, "variant": "without flagged", "n": 90}
+    run = made({**SHARE, **JUDGED, "value": 0.7}, kept)
+    sentence = f"Without the 10 pairs with a known fault the share is {ending}"
+    assert told(run)[-1] == sentence
+    finding = Finding(statistic="crows_share", latest=Observation(value=0.7))
+    assert EXAMPLES(run, finding).limits == [sentence]
 
 
 def gest_measures() -> list[dict[str, Any]]:
