@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from celery import bootsteps
 
 
-class SpareTheNextChild(bootsteps.StartStopStep):
+class SpareTheNextChild(bootsteps.StartStopStep):  # type: ignore[misc]  # celery has no types
     """Let the next child take work, from the moment when the pool has its first one.
 
     Without an asynchronous broker the children of a worker share one queue, and who waits at it holds its lock. A
