@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from plumbline.findings.prior_agreement import prior_title
 from plumbline.results.summary import OVERALL, measures, of_run, under_every_prior
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, number, probability
+from plumbline.spec.numbers import count, counted, number, probability
 from plumbline.spec.robustness import (
     BY_KIND,
     DIFFERENCE_COMPONENT,
@@ -178,6 +178,9 @@ def reliability_sentence(one: Measure, needed: Measure | None) -> str:
     if one.value is None:
         return f"The reliability of the order of the words is not defined: {one.reason}."
     kinds = f"split-half reliability {probability(one.value)} over {count(one.n_units)} kinds of sentence"
+    if one.n < FEWEST_UNITS:
+        words = counted(one.n, "word")
+        return f"{words} are too few to say whether other sentences would order them alike: {kinds}."
     if one.n_units < FEWEST_UNITS:
         return f"There are too few kinds of sentence to say whether others would order the words alike: {kinds}."
     enough = _enough(round(needed.value)) if needed and needed.value else ""

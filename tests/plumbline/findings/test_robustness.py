@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from plumbline.findings.robustness import bands, rank_agreement_sentences, robustness_of, run_sentences
+from plumbline.findings.robustness import (
+    bands,
+    rank_agreement_sentences,
+    reliability_sentence,
+    robustness_of,
+    run_sentences,
+)
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import Measure
 
@@ -49,6 +55,11 @@ EVERY = [RELIABILITY, NEEDED, MEAN, *KINDS, *WORDS, *COMPONENTS, *PRIORS]
 def stored(*found: Measure) -> Any:
     replace_measures(1, [asdict(one) for one in found])
     return robustness_of(1, "women", "men")
+
+
+def test_an_order_of_a_few_words_is_not_called_reliable() -> None:
+    told = reliability_sentence(replace(RELIABILITY, n=3), NEEDED)
+    assert told.startswith("3 words are too few to say whether other sentences would order them alike: split-half")
 
 
 def test_each_figure_has_a_sentence(db: None) -> None:

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
+
+from plumbline.audits.models import Run, Shard
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, MEASURE_CHANGE
 from plumbline.spec.measure import Measure
 from plumbline.spec.verdicts import Verdict
-from workers.management.comparison_report import changed_cells, changed_figures
+from workers.management.comparison_report import changed_cells, changed_figures, copied
 
 PRESENT, UNDECIDED = Verdict.PRESENT.value, Verdict.UNDECIDED.value
 
@@ -33,3 +36,13 @@ def test_a_difference_between_groups_names_both_and_the_word() -> None:
 
 def test_a_comparison_without_cells_or_figures_has_no_line_about_them() -> None:
     assert changed_cells([], 0, 0.05) == changed_figures([], 0.05) == []
+
+
+@pytest.mark.django_db
+def test_copied_records_are_named_since_they_cannot_have_changed() -> None:
+    run = Run.objects.create(name="x", probe="ilps", model="bundled:none", spec={})
+    assert copied(run) == []
+    phase = run.phases.create(name="score", position=1, sharded=True)
+    Shard.objects.create(run=run, phase=phase, number=0, key="a", items=[], planned_rows={}, size=4, rows_reused=3)
+    (line,) = copied(run)
+    assert line.startswith(f"note: run {run.pk} took 3 of its records from earlier runs")

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from plumbline.audits.launching import launch_plan
 from plumbline.audits.mail import notices
-from plumbline.audits.models import Comparison, Plan, Run, Schedule
+from plumbline.audits.models import Comparison, Plan, Run, Schedule, Shard
 from plumbline.audits.states import RunState
 from plumbline.desk.views import models
 from plumbline.findings.models import Update
@@ -38,6 +38,20 @@ def test_the_line_is_broken_where_an_audit_asked_other_words(viewer: Client, pla
     line = page.context["trend"].line
     assert [audit.asked_otherwise for audit in line.audits] == [False, False, True, False]
     assert page.content.decode().count("asked otherwise</span>") == 1
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_a_run_of_copies_is_marked_in_the_history_of_its_plan_and_model(
+    viewer: Client, plan: Plan, finish: Finish, copied: bool
+) -> None:
+    _, later = finish(), finish()
+    reused, phase = 4 if copied else 3, later.phases.get(position=1)
+    Shard.objects.create(
+        run=later, phase=phase, number=0, key="a", items=[], planned_rows={}, size=4, rows_reused=reused
+    )
+    pages = (reverse("plan", args=[plan.pk]), reverse("model", query={"reference": later.model}))
+    for address in pages:
+        assert viewer.get(address).content.decode().count("all answers from earlier runs</span>") == copied
 
 
 def test_a_run_with_other_choices_is_no_point_of_the_same_line(viewer: Client, plan: Plan, finish: Finish) -> None:
@@ -261,9 +275,9 @@ def test_more_runs_need_no_more_queries(
     bounds = {
         reverse("overview"): 34,
         reverse("models"): 8,
-        reverse("model", query={"reference": "bundled:none"}): 17,
+        reverse("model", query={"reference": "bundled:none"}): 18,
         reverse("plans"): 8,
-        reverse("plan", args=[plan.pk]): 16,
+        reverse("plan", args=[plan.pk]): 17,
     }
     finish()
     few = {}
