@@ -23,9 +23,9 @@ function refusal(status) {
   return status === 403 ? "Not saved: you may not edit this list, or you signed out." : "Not saved. Open the page again.";
 }
 
-function say(text, ...more) {
-  message.replaceChildren(text, ...more);
-  message.hidden = !text;
+function say(...told) {
+  message.replaceChildren(...told);
+  message.hidden = !told.some(Boolean);
 }
 
 /** Return the row of an HTML text, ready to be edited. */
@@ -134,7 +134,8 @@ async function save(cell, next) {
   cell.isClosing = true;
   keepOpen(cell.parentElement, row, cell);
   cell.parentElement.replaceWith(row);
-  say(json.notice, json.plans ? " " : "", json.plans ? plansLink(json.plans) : "");
+  const undo = json.event ? [`${json.changed} `, undoForm(json.event), " "] : [];
+  say(...undo, json.notice, ...(json.plans ? [" ", plansLink(json.plans)] : []));
   const saved = row.querySelector(`td[data-column="${column}"]`);
   if (next) focusOn(next(saved));
 }
@@ -175,7 +176,7 @@ function count(change) {
   }
 }
 
-/** Return the button that undoes a removal. It sends the form of the history, which loads this page again. */
+/** Return the button that undoes a change. It sends the form of the history, which loads this page again. */
 function undoForm(event) {
   const form = document.createElement("form");
   form.method = "post";

@@ -63,6 +63,7 @@ def test_words_are_edited_by_keyboard_added_removed_and_brought_back(page: Page)
     page.keyboard.press("Enter")
     expect(ben.get_by_role("cell", name="potters")).to_be_focused()
     assert Name.objects.get(word_list=guild, name="Ben").group == "potters"
+    expect(page.get_by_role("status").get_by_text("Changed weavers to potters.")).to_be_visible()
 
     # A word that is there already is refused at its cell. Somebody else's edit is told, and replaced by a second Enter.
     page.keyboard.press("ArrowLeft")

@@ -64,8 +64,8 @@ def entries(kind: Kind, word_list: Any, wanted: str = "") -> QuerySet[Any]:
 
 
 @transaction.atomic
-def set_cell(kind: Kind, word_list: Any, pk: int, column: str, text: str, shown: str) -> Any:
-    """Write one cell and return the entry.
+def set_cell(kind: Kind, word_list: Any, pk: int, column: str, text: str, shown: str) -> tuple[Any, int | None]:
+    """Write one cell. Return the entry and the number of the recorded change, None if the cell held this text.
 
     Raises StaleRow if the cell no longer holds what the page showed, and CellError for a value that it does not take.
     """
@@ -81,11 +81,11 @@ def set_cell(kind: Kind, word_list: Any, pk: int, column: str, text: str, shown:
             " Press Enter again to replace it.",
         )
     if present == text.strip():
-        return entry
+        return entry, None
     _fill(entry, {column: text})
     entry.save(update_fields=[column])
     date(kind, {word_list.pk})
-    return entry
+    return entry, _last_event(kind, pk)
 
 
 @transaction.atomic
@@ -108,7 +108,11 @@ def remove_row(kind: Kind, word_list: Any, pk: int, shown: str) -> tuple[Any, in
         raise StaleRow(entry, f"{who} changed this row after you opened the page. Look at it, then remove it again.")
     entry.delete()
     date(kind, {word_list.pk})
-    return entry, EVENTS[kind.entry_model].objects.filter(pgh_obj=pk).latest("pgh_id").pk
+    return entry, _last_event(kind, pk)
+
+
+def _last_event(kind: Kind, pk: int) -> int:
+    return int(EVENTS[kind.entry_model].objects.filter(pgh_obj=pk).latest("pgh_id").pk)
 
 
 def _locked(kind: Kind, word_list: Any, pk: int) -> Any:

@@ -120,6 +120,17 @@ def test_a_removal_can_be_undone_by_the_number_it_returns(curator: Client, three
     assert names(three_names) == ["Anna", "Ben", "Cleo"]
 
 
+def test_a_changed_cell_can_be_put_back_by_the_number_it_returns(curator: Client, three_names: NameList) -> None:
+    ben = Name.objects.get(name="Ben")
+    answer = send(curator, three_names, "set", entry=ben.pk, column="name", text="Bert", shown="Ben").json()
+    assert answer["changed"] == "Changed Ben to Bert."
+    undo = {"of_list": "0", "number": answer["event"], "back": page_of(three_names)}
+    curator.post("/admin/vocab/namelist/changes/undo/", undo)
+    assert names(three_names) == ["Anna", "Ben", "Cleo"]
+    again = send(curator, three_names, "set", entry=ben.pk, column="name", text="Ben", shown="Bert").json()
+    assert again["event"] == "", "the cell held this text, so there is nothing to put back"
+
+
 def test_a_row_that_somebody_changed_since_is_not_removed(curator: Client, three_names: NameList) -> None:
     anna = Name.objects.get(name="Anna")
     seen = fingerprint(KINDS["names"], anna)

@@ -110,8 +110,9 @@ class WithWords(admin.ModelAdmin[Any]):
 
     def _set(self, request: HttpRequest, word_list: Any) -> dict[str, str]:
         asked = {name: request.POST.get(name, "") for name in ("column", "text", "shown")}
-        entry = words_table.set_cell(self.kind, word_list, _number(request), **asked)
-        row = {"row": self._html(request, entry), "notice": ""}
+        entry, event = words_table.set_cell(self.kind, word_list, _number(request), **asked)
+        changed = f"Changed {asked['shown'] or 'nothing'} to {asked['text'].strip() or 'nothing'}."
+        row = {"row": self._html(request, entry), "notice": "", "changed": changed, "event": str(event or "")}
         if type(entry) in ASKED_IN_FORMS and asked["column"] in entry.CONTENT:
             told = " ".join(filter(None, (missing_form_notice([entry]), CHANGED)))
             row |= {"notice": told, "plans": self._plans(word_list, entry)}
