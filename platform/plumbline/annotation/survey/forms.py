@@ -69,6 +69,14 @@ class SurveyForm(forms.ModelForm):  # type: ignore[type-arg] # generic at run ti
     def wordings(self) -> list[SurveyWording]:
         return list(SurveyWording.objects.order_by("slug", "-version"))
 
+    def clean_contact(self) -> str:
+        """Refuse an address by itself: it tells nobody who asks."""
+        text: str = self.cleaned_data["contact"]
+        addresses = [word for word in text.split() if "@" in word or "://" in word]
+        if addresses and len(addresses) == len(text.split()):
+            raise forms.ValidationError("Say who you are and why you ask, too. People read only this about you.")
+        return text
+
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if not self.errors:

@@ -66,7 +66,10 @@ def test_people_read_who_makes_the_survey_before_they_begin(kim: Client, lists: 
     kim.post(reverse("survey_make"), given(contact="<b>Fair</b> Labs\nask@fair.example"))
     link = invite(Survey.objects.get(slug="views"), "panel", 5)
     consent = Client().get(reverse("survey", args=[link.token])).content.decode()
-    assert '&lt;b&gt;Fair&lt;/b&gt; Labs<br><a href="mailto:ask@fair.example">ask@fair.example</a>' in consent
+    assert (
+        '<b>Who asks:</b> &lt;b&gt;Fair&lt;/b&gt; Labs<br><a href="mailto:ask@fair.example">ask@fair.example</a>'
+        in consent
+    )
     assert "Ask whoever sent you this link" not in consent
 
 
@@ -79,6 +82,7 @@ def test_people_read_who_makes_the_survey_before_they_begin(kim: Client, lists: 
         ({"slug": "taken"}, "There is a rating list"),
         ({"slug": "a b"}, "Enter a valid"),
         ({"groups_each": 6}, "less than or equal to 5"),
+        ({"contact": "ask@fair.example"}, "Say who you are and why you ask, too."),
     ],
 )
 def test_a_faulty_form_says_what_is_wrong(kim: Client, lists: None, wrong: dict[str, object], said: str) -> None:
