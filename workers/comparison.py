@@ -247,7 +247,11 @@ def _of_specs(first: Mapping[str, Any], second: Mapping[str, Any], left_out: Set
 
 
 def _named(key: str, first: Any, second: Any) -> str:
-    """The key; of lists also which ones are no longer the same."""
+    """The key; of settings also which ones differ, of lists which ones are no longer the same."""
+    if isinstance(first or {}, dict) and isinstance(second or {}, dict):
+        earlier, later = first or {}, second or {}
+        parts = [name for name in dict.fromkeys((*earlier, *later)) if earlier.get(name) != later.get(name)]
+        return f"{key} ({', '.join(parts)})" if parts else key
     before, after = _curated(first), _curated(second)
     changed = [slug for slug in before if slug in after and before[slug] != after[slug]]
     return f"{key} ({', '.join(changed)} edited)" if changed else key

@@ -149,6 +149,7 @@ def test_equal_runs_differ_in_nothing_and_a_name_does_not_count() -> None:
 def test_keys_lists_weights_and_versions_that_differ_are_named() -> None:
     first = run(attributes=frozen("jobs", "1"), provenance={"digest": "1", "torch": "2.12"})
     second = run(attributes=frozen("jobs", "2"), seed=1, dtype="bfloat16", provenance={"digest": "2", "torch": "2.13"})
+    assert differing(run(params={"draws": 1}), run(params={"draws": 2, "level": 0.9})) == ["params (draws, level)"]
     assert differing(first, second) == [
         "seed",
         "attributes (jobs edited)",

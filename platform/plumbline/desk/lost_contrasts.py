@@ -75,8 +75,8 @@ def other_lists(first: Run, second: Run) -> str:
     told = [f"“{name}”" for name in lists if name]
     of = f" of {named(told)}" if told else ""
     return (
-        f"Run {second.pk} asks other words{of} than run {first.pk}. So a figure over such a list as a whole is not"
-        " compared, only those of the words that both ask."
+        f"Run {second.pk} does not ask the same words{of} as run {first.pk}. So a figure over such a list as a whole is"
+        " not compared, only those of the words that both ask."
     )
 
 

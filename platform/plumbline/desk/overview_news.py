@@ -43,7 +43,7 @@ def strongest_new() -> Finding | None:
     known other reason stands back, if there is another.
     """
     open_ones = Finding.objects.filter(state=State.NEW, latest__withheld=False, latest__verdict="present")
-    noticed = open_ones.select_related("latest__run", "assignee").annotate(
+    noticed = open_ones.select_related("latest__run", "latest__finding", "assignee").annotate(
         vote_count=Count("votes", distinct=True), comment_count=Count("comments", distinct=True)
     )
     order = (Abs(F("latest__value")).desc(nulls_last=True), F("latest__q_value").asc(nulls_last=True), "pk")

@@ -8,6 +8,7 @@ from plumbline.audits import clock
 from plumbline.audits.models import Run
 from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
+from plumbline.desk.history import asked_of
 from plumbline.findings.identity import series_of
 from plumbline.reports.content import change_summary
 from plumbline.reports.content.methods import MethodUsed, methods_of
@@ -52,6 +53,8 @@ def on_run(run: Run, made_by: str, law: str = "") -> Document:
     part = RunPart(run)
     same = Run.objects.top_level().filter(model=run.model, probe=run.probe, state=RunState.DONE)
     own = list(same.filter(plan=run.plan_id).only("pk")) if series_of(run).startswith("plan") else [run]
+    asked = asked_of([run.pk, *(one.pk for one in own)])
+    own = [one for one in own if asked[one.pk] == asked[run.pk]]
     return _document(
         f"Audit of {run.subject}: run {run.pk}, {run.name}",
         f"run-{run.pk}",

@@ -48,7 +48,7 @@ DIFFERENCE_IN_DIFFERENCES = Statistic(
     sentence="How much the difference between two groups changed from the other run to this one.",
     equation="(score_a - score_b) in this run - (score_a - score_b) in the other run, template by template",
     source="ours",
-    caveat="It says how far the answers of two models are apart, and not which part of the model was changed.",
+    caveat="It says how far the answers of two runs are apart, and not what made them differ.",
     scale=Scale.LOG,
 )
 """A statistic of two runs like PAIRED_DIFFERENCE, computed when somebody requests a comparison."""
@@ -60,7 +60,7 @@ MEASURE_CHANGE = Statistic(
     sentence="How much a figure of a whole run changed from the other run to this one, paired by what both runs score.",
     equation="the figure in this run - the figure in the other run; of ratios, the change of their natural logarithm",
     source="ours",
-    caveat="It says how far the answers of two models are apart, and not which part of the model was changed.",
+    caveat="It says how far the answers of two runs are apart, and not what made them differ.",
 )
 """A statistic of two runs. `condition` names the statistic that changed and, after a comma, the condition of that."""
 

@@ -92,12 +92,27 @@ def test_the_first_page_leaves_dismissed_findings_out_and_says_how_many_there_ar
     assert "Reviewers dismissed 1 finding, which is not listed here. The reason stands under “Findings”" in first
 
 
+def test_the_first_page_begins_with_what_people_confirmed_then_with_the_largest(
+    run: Run, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(summary, "MOST_FINDINGS", 1)
+    words = Finding.objects.exclude(attribute="").order_by("latest__value")
+    smallest, largest = words.first(), words.last()
+    assert smallest is not None
+    assert largest is not None
+    Observation.objects.filter(finding=largest).update(value=2.5)
+    assert "+2.50" in first_findings(run)
+    judge([smallest.pk], ada, State.CONFIRMED)
+    assert "+2.50" not in first_findings(run)
+    assert str(smallest) in first_findings(run)
+
+
 def test_the_first_page_says_how_many_present_findings_it_leaves_to_later_pages(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "What is present:" in first_findings(run)
     monkeypatch.setattr(summary, "MOST_FINDINGS", 2)
-    assert "2 of the 3 findings that are present:" in first_findings(run)
+    assert "2 of the 3 findings that are present, first those that people confirmed" in first_findings(run)
 
 
 def test_a_run_whose_findings_are_all_dismissed_has_no_first_sentences(run: Run, ada: User) -> None:
@@ -185,8 +200,8 @@ def test_the_method_has_formula_source_and_the_caveats_of_statistics_that_are_th
 
 def test_what_is_present_and_no_finding_is_counted(plan: Plan, ada: User) -> None:
     words = [difference(f"word {number}", 1.0 + number / 10) for number in range(13)]
-    told = "3 more figures of this run are present and no finding, because only the largest become findings. Nobody"
-    told += " is asked to judge them."
+    told = "3 more figures of this run are present and no finding: a run adds only the largest of a kind, beside those"
+    told += " that earlier runs of its plan added. Nobody is asked to judge them."
     assert told in text_of(report_on(a_finished_run(*words, plan=plan, by=ada)))
     assert "and no finding" not in text_of(report_on(a_finished_run(*words[:10], plan=plan, by=ada)))
 

@@ -53,6 +53,22 @@ def test_a_run_that_took_all_records_from_an_earlier_one_repeats_nothing(run: Ru
     assert "All records of this run come" not in text_of(html(on_run(later, "ada")))
 
 
+def test_runs_of_one_plan_that_ask_other_words_are_not_the_same_audit(run: Run, plan: Plan, ada: User) -> None:
+    later = a_finished_run(*ROWS, plan=plan, by=ada)
+    assert "The same audit asked this model 2 times." in text_of(html(on_run(later, "ada")))
+    Run.objects.filter(pk=later.pk).update(spec=later.spec | {"attributes": [{"inline": [{"text": "warm"}]}]})
+    later.refresh_from_db()
+    for document in (on_run(later, "ada"), on_model("bundled:none", "ada")):
+        assert "The same audit asked this model at most once." in text_of(html(document))
+
+
+def test_a_run_that_copied_some_records_says_how_many(run: Run, plan: Plan, ada: User) -> None:
+    later = a_finished_run(*ROWS, plan=plan, by=ada)
+    phase = later.phases.get(name="scoring")
+    Shard.objects.create(run=later, phase=phase, number=0, key="a", items=[], planned_rows={}, size=12, rows_reused=11)
+    assert "11 of its records come from earlier runs; it asked" in text_of(html(on_run(later, "ada")))
+
+
 def test_figures_that_cannot_be_read_are_not_drawn_and_the_report_says_so(run: Run, plan: Plan, ada: User) -> None:
     later = a_finished_run(*ROWS, plan=plan, by=ada)
     Update.objects.update_or_create(run=later, defaults={"withheld": f"{HOSTILE} is not shown to do the task."})

@@ -40,7 +40,7 @@ RUNS_DRAWN = 40
 @viewers_only
 @never_cache
 def finding_page(request: HttpRequest, number: int) -> HttpResponse:
-    known = Finding.objects.select_related("latest__run", "assignee", "plan", "judged_by")
+    known = Finding.objects.select_related("latest__run", "latest__finding", "assignee", "plan", "judged_by")
     finding = get_object_or_404(known, pk=number)
     card = card_of(finding.probe)
     statistic = card.statistic(finding.statistic) if card else None

@@ -53,4 +53,4 @@ def _finding() -> Finding | None:
         latest__run__model__in=ModelUnderAudit.objects.archived_references()
     )
     ordered = shown.order_by("-latest__run_number", Abs(F("latest__value")).desc(), "pk")
-    return first_without_doubt(ordered.select_related("latest__run", "plan"))
+    return first_without_doubt(ordered.select_related("latest__run", "latest__finding", "plan"))

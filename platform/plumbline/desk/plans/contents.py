@@ -85,8 +85,8 @@ class PlanList:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The entries that the page offers to add."""
-        return self.left_out[:MOST_LEFT_OUT]
+        """The entries that the page offers to add, the last of the list first: there stand those that are new."""
+        return self.left_out[::-1][:MOST_LEFT_OUT]
 
     @property
     def left_out_names(self) -> str:

@@ -53,6 +53,12 @@ class Told:
         return self.seen.verdict == "present" and not self.seen.withheld
 
     @property
+    def effect(self) -> float:
+        """How far the value is from no effect."""
+        null = self.statistic.null if self.statistic else 0.0
+        return abs((self.seen.value or 0.0) - null)
+
+    @property
     def is_doubtful(self) -> bool:
         """Whether its word has another known reason, such as that it echoes the name of a group."""
         return bool(self.finding.attribute and self.limits)

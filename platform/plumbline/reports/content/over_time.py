@@ -76,9 +76,9 @@ class OverTime:
 
     @property
     def repeated(self) -> int:
-        """How often the most repeated audit is finished, without runs that took all records from earlier ones."""
-        reused = wholly_reused(self.runs)
-        counts = Counter((run.probe, series(run)) for run in self.runs if run.pk not in reused)
+        """How often the most repeated audit asked the same, without runs that took all records from earlier ones."""
+        reused, asked = wholly_reused(self.runs), history.asked_of(run.pk for run in self.runs)
+        counts = Counter((run.probe, series(run), asked[run.pk]) for run in self.runs if run.pk not in reused)
         return max(counts.values(), default=0)
 
 

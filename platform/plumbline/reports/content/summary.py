@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from plumbline.audits.reuse import rows_reused
 from plumbline.findings.contrasts import alpha_of
 from plumbline.findings.models import State
 from plumbline.pages.model_names import ModelNames
@@ -82,6 +83,8 @@ def _asked(part: RunPart) -> Iterator[str]:
     yield f"Run {run.pk}, \u201c{run.name}\u201d, audited {run.subject} {on}{by}."
     measured = f" It measures {part.measured}." if part.measured else ""
     yield f"Its method is \u201c{probe_title(run.probe)}\u201d.{measured}"
+    if (copied := rows_reused(run)) and not part.is_reused:
+        yield f"{copied:,} of its records come from earlier runs; it asked the model only for the others."
     if groups:
         more = f" and {groups.more:,} more" if groups.more else ""
         yield f"Groups: {', '.join(groups.first)}{more}."
@@ -118,19 +121,20 @@ def _counts_sentence(one: Counts) -> str:
 
 
 def strongest(part: RunPart) -> list[Told]:
-    """Return present findings that nobody dismissed: the first of each statistic and kind of row, then the next.
+    """Return present findings that nobody dismissed: the largest of each statistic and kind of row, then the next.
 
-    Those with another known reason come after all others.
+    Those that people confirmed come before all others, and those with another known reason after them.
     """
-    seen: dict[tuple[str, bool, bool], int] = {}
+    seen: dict[tuple[str, bool, bool, bool], int] = {}
     ranked = []
-    for place, one in enumerate(part.present):
+    for place, one in enumerate(sorted(part.present, key=lambda one: -one.effect)):
         if one.finding.state == State.DISMISSED:
             continue
-        key = (one.finding.statistic, bool(one.finding.attribute), one.is_doubtful)
+        is_open = one.finding.state != State.CONFIRMED
+        key = (one.finding.statistic, bool(one.finding.attribute), is_open, one.is_doubtful)
         seen[key] = seen.get(key, -1) + 1
-        ranked.append((one.is_doubtful, seen[key], place, one))
-    return [one for *_, one in sorted(ranked, key=lambda row: row[:3])][:MOST_FINDINGS]
+        ranked.append((is_open, one.is_doubtful, seen[key], place, one))
+    return [one for *_, one in sorted(ranked, key=lambda row: row[:4])][:MOST_FINDINGS]
 
 
 def dismissed_sentence(by_state: Sequence[tuple[str, int]]) -> str:

@@ -67,6 +67,14 @@ def test_a_significant_change_that_passes_zero_is_counted_beside_the_first_sente
     assert told in " ".join(page(viewer, *compared).split())
 
 
+def test_runs_of_one_model_are_no_mitigation(viewer: Client, compared: tuple[Run, Run]) -> None:
+    text = page(viewer, *compared)
+    assert "this page judges no mitigation" in text
+    assert "<h2>Elsewhere</h2>" not in text
+    Run.objects.filter(pk=compared[1].pk).update(model="variant:fair")
+    assert "<h2>Elsewhere</h2>" in page(viewer, *compared)
+
+
 def test_one_outcome_can_be_chosen(viewer: Client, compared: tuple[Run, Run]) -> None:
     text = page(viewer, *compared, outcome="gone")
     assert "+0.90" in text
@@ -114,10 +122,13 @@ def test_a_list_with_other_words_is_told_beside_what_an_earlier_release_compared
     viewer: Client, compared: tuple[Run, Run]
 ) -> None:
     first, second = compared
-    assert "asks other words" not in page(viewer, first, second)
+    assert "does not ask the same words" not in page(viewer, first, second)
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"attributes": [{"inline": ["kind"]}]})
     text = " ".join(page(viewer, first, second).split())
-    assert f"Run {second.pk} asks other words than run {first.pk}. So a figure over such a list as a whole" in text
+    assert (
+        f"Run {second.pk} does not ask the same words as run {first.pk}. So a figure over such a list as a whole"
+        in text
+    )
     earlier_release = "an earlier release compared it over the words that both runs ask"
     assert earlier_release not in text
     labels = {"group_a": "women", "group_b": "men", "n": 8, "value": 0.6, "verdict": "present"}

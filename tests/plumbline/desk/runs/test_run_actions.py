@@ -73,7 +73,7 @@ def test_a_plan_that_can_show_nothing_is_launched_from_where_that_stands(auditor
 def test_a_plan_that_cannot_be_launched_shows_no_sensitivity(auditor: Client, plan: Plan) -> None:
     Plan.objects.update(spec={**plan.spec, "attributes": {"list": "gone"}})
     part = auditor.get(reverse("plan_sensitivity", args=[plan.pk])).content.decode()
-    assert "It is not known" in part
+    assert "This plan cannot be launched: " in part
 
 
 def paid(plan: Plan) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from plumbline.audits.models import Plan
 from plumbline.desk.lost_contrasts import Contrasts, named
 from plumbline.desk.plans.kept_contrasts import contrasts_in, ended
-from plumbline.findings.models import Finding
+from plumbline.findings.models import Finding, Outcome
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
 
@@ -42,7 +42,8 @@ def _gone(gone: Contrasts, after: Contrasts, is_of_others: bool) -> str:
 
 
 def _findings(plan: Plan, gone: Contrasts) -> str:
-    sides = Finding.objects.filter(plan=plan).values_list("group_a", "group_b")
+    measured = Finding.objects.filter(plan=plan).exclude(latest__outcome=Outcome.NOT_MEASURED)
+    sides = measured.values_list("group_a", "group_b")
     lost = sum(frozenset(pair) in gone for pair in sides)
     if not lost:
         return "Save as another plan keeps this one as it is."
