@@ -16,6 +16,18 @@ def wholly_reused(runs: Iterable[Run]) -> set[int]:
     return set(taken.values_list("pk", flat=True))
 
 
+def copied_shares(runs: Iterable[Run]) -> dict[int, str]:
+    """Return what each run with copied records took from earlier ones, in words for a table. One query."""
+    sums = Shard.objects.filter(run__in=[run.pk for run in runs]).order_by().values("run")
+    found = sums.annotate(copied=Sum("rows_reused"), rows=Sum("size")).filter(copied__gt=0)
+    return {
+        one["run"]: "all answers from earlier runs"
+        if one["copied"] >= one["rows"]
+        else f"{one['copied']:,} of {one['rows']:,} answers from earlier runs"
+        for one in found
+    }
+
+
 def rows_reused(run: Run) -> int:
     """Return the number of a run's records that come from earlier runs."""
     return int(run.shards.aggregate(rows=Sum("rows_reused", default=0))["rows"])

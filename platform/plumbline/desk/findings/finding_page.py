@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from plumbline.audits.reuse import wholly_reused
+from plumbline.audits.reuse import copied_shares
 from plumbline.audits.sentence_words import sentence_words
 from plumbline.desk.findings.doubts import named_groups
 from plumbline.desk.findings.examples import examples_of
@@ -170,7 +170,7 @@ def _life(finding: Finding) -> dict[str, Any]:
     return {
         "rows": seen[::-1],
         "signed": signed,
-        "reused": wholly_reused(one.run for one in seen if one.run),
+        "copied": copied_shares(one.run for one in seen if one.run),
         "chart": chart(drawn, 720, 160) if len(drawn) > 1 else None,
     }
 

@@ -20,6 +20,7 @@ ONE = {"entries": "entry", "adjectives": "adjective"}
 OF_THE_LIST = "of the list"
 MOST_WORDS = 40
 MOST_LEFT_OUT = 24
+MOST_OFFERED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,14 @@ class PlanList:
     @property
     def offered(self) -> tuple[str, ...]:
         """The entries that the page offers to add, the last of the list first: there stand those that are new."""
-        return self.left_out[::-1][:MOST_LEFT_OUT]
+        return self.left_out[::-1][:MOST_OFFERED]
 
     @property
     def left_out_names(self) -> str:
         """Return the names that the plan leaves out, as many as a sentence holds."""
-        more = len(self.left_out) - len(self.offered)
-        return ", ".join(self.offered) + (f" and {more:,} more" if more else "")
+        named = self.offered[:MOST_LEFT_OUT]
+        more = len(self.left_out) - len(named)
+        return ", ".join(named) + (f" and {more:,} more" if more else "")
 
     @property
     def left_out_sentence(self) -> str:

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import ModelUnderAudit, Run
-from plumbline.audits.reuse import wholly_reused
+from plumbline.audits.reuse import copied_shares
 from plumbline.audits.states import RunState
 from plumbline.desk import history
 from plumbline.desk.error_rates import error_rates_of
@@ -52,7 +52,7 @@ def model_page(request: HttpRequest) -> HttpResponse:
         "facts": model_facts(reference, known),
         "page": Paginator(runs.select_related("plan", "comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
-        "reused": wholly_reused(done),
+        "copied": copied_shares(done),
         "not_drawn": history.concerns_of(done),
         "trend": history.chosen(drawn, request.GET.get("line")),
         "runs_drawn": len(done),

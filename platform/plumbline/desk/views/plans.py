@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from plumbline.audits.models import Plan
-from plumbline.audits.reuse import wholly_reused
+from plumbline.audits.reuse import copied_shares
 from plumbline.audits.states import RunState
 from plumbline.desk import history, launch_warnings
 from plumbline.desk.launch_warnings import plan_cost, plan_size
@@ -53,7 +53,7 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
         "model": model,
         "page": Paginator(runs.select_related("comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
-        "reused": wholly_reused(done),
+        "copied": copied_shares(done),
         "not_drawn": history.concerns_of(done),
         "trend": history.chosen(drawn, request.GET.get("line")),
         "schedules": plan.schedules.order_by("next_due_at")[:20],
