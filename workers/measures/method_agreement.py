@@ -18,6 +18,8 @@ from workers.statistics.units import Floats
 from workers.statistics.verdicts import Effects, judge
 
 MARGIN = SMALLEST_EFFECTS[Scale.CORRELATION]
+EQUAL = 1e-6
+"""Scores that are computed alike agree so far."""
 MOST_WORDS = 1500
 """The most words of one correlation. Of more, a seeded random subset is taken: memory grows with their square."""
 SEED = 0
@@ -37,6 +39,11 @@ class Shared:
         """What decides between runs and sides of one pair of methods: words, then groups, then the later runs."""
         several = len(self.groups) > 1
         return several, len(self.words), len(self.groups), self.a.run, self.b.run
+
+    def is_equal(self, word: str) -> bool:
+        """Return whether both methods give the word the very same score for each group, up to rounding."""
+        pairs = ((self.a.scores[group, word].value, self.b.scores[group, word].value) for group in self.groups)
+        return all(abs(x - y) < EQUAL for x, y in pairs)
 
     def table(self, side: MethodScores) -> Floats:
         """Return the scores of one side, [words, groups], also if both have no word in common."""
@@ -117,6 +124,7 @@ def _row(one: Shared, found: RankAgreement) -> dict[str, Any]:
         "groups": [one.a.labels[group] for group in one.groups],
         "shared_words": len(one.words),
         "words": found.words,
+        "equal": sum(map(one.is_equal, one.words)),
         "families": found.families,
         "fewest": FEWEST_FAMILIES,
         "tau": defined(found.tau),

@@ -1,11 +1,12 @@
 """The findings of a run in sentences, by method. Pages and commands show them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from plumbline.audits.models import Run
 from plumbline.findings.left_out import LeftOut
 from plumbline.findings.sentences import CAVEAT, SUM_TO_ZERO, Sentence
+from plumbline.findings.split_words import scores_first_subword
 from plumbline.results import summary
 from plumbline.results.not_scorable import NotScorable, not_scorable
 from plumbline.spec.measure import Measure
@@ -26,6 +27,9 @@ class Finding:
     sentence: str
     figures: str
     page: str
+
+
+FIRST_SUBWORD = "A word that splits is counted like the others, though only its first subword was scored."
 
 
 def _nothing(_run: Run) -> list[str]:
@@ -88,6 +92,8 @@ def run_findings(run: Run) -> list[Finding]:
 def caveat_of(run: Run) -> str:
     """Return what the findings of a run do not say, and whether the figures of its groups depend on each other."""
     method = findings_of(run.probe)
+    if scores_first_subword(run):
+        method = replace(method, caveat=f"{method.caveat} {FIRST_SUBWORD}")
     if not method.contrasts or len(summary.compared_groups(run.pk, PROBES[run.probe].card.difference)) < 3:
         return method.caveat
     return f"{method.caveat} {SUM_TO_ZERO}"

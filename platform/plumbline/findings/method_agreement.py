@@ -84,6 +84,17 @@ def same_order(row: Row) -> str:
     return f"Both give about {(1 + row['tau']) / 2:.0%} of the pairs of words the same order. Chance gives 50%."
 
 
+def equal_scores(row: Row) -> str:
+    """Return for how many words both methods give the same scores, so that they agree by construction, or ""."""
+    equal = row.get("equal", 0)  # comparisons of an earlier release did not count them
+    if not equal:
+        return ""
+    return (
+        f"Of {counted(equal, 'word')} of {row['shared_words']:,} both give the very same scores: there they compute the"
+        " same, so their agreement is no second evidence."
+    )
+
+
 def contradiction_sentence(row: Row) -> str:
     """Return how many shared estimates contradict each other in which way, or why none could be compared."""
     if not row["compared"]:

@@ -23,11 +23,13 @@ from plumbline.spec.robustness import (
 from plumbline.spec.verdicts import FEWEST_UNITS
 
 MOST_NAMED, MOST_CONTRASTS = 5, 10
+MANY_WORDS = 20
+"""From so many words on, even a tau of 0.3 is more than chance gives."""
 ORDER_UNDER_OTHER_PRIOR = (
     (0.8, "hardly depends on the choice of the prior"),
     (0.5, "depends in part on the choice of the prior"),
     (0.2, "depends on the choice of the prior, so read ranks only together with this choice"),
-    (-0.2, "means nothing by itself, because another prior gives an unrelated order"),
+    (-0.2, "says little by itself, because another prior gives a hardly related order"),
     (float("-inf"), "turns round with another prior, so read ranks only together with this choice"),
 )
 """What the order does, by the least Kendall's tau with the order under another prior. Our own limits."""
@@ -238,9 +240,23 @@ def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:
     return [_rank_agreement(one, one.value) for one in found if one.value is not None]
 
 
+def _chance_tau(words: int) -> float:
+    """Return which tau two unrelated orders of a few words exceed in 5% of cases; 0 for many words.
+
+    Source: Kendall 1938, the normal approximation.
+    """
+    if words >= MANY_WORDS or words < 2:
+        return 0.0
+    return 1.96 * sqrt(2 * (2 * words + 5) / (9 * words * (words - 1)))
+
+
 def _rank_agreement(one: Measure, tau: float) -> str:
     """Return what a tau means. Without ties, the share of pairs of words in the same order is (tau + 1) / 2."""
-    does = next(text for least, text in ORDER_UNDER_OTHER_PRIOR if tau >= least)
+    words = one.n // max(1, one.n_units)
+    if abs(tau) < _chance_tau(words):
+        does = f"cannot be held against another prior: for {counted(words, 'word')} chance gives such a tau, too"
+    else:
+        does = next(text for least, text in ORDER_UNDER_OTHER_PRIOR if tau >= least)
     title = prior_title(one)
     return (
         f"The order of a group's words {does}. {title[:1].upper()}{title[1:]}, about {(tau + 1) / 2:.0%} of all pairs"

@@ -140,8 +140,8 @@ def _insensitive(test: PlannedTest, effect: float) -> Iterator[Statement]:
     size = _rounded_up(effect)
     yield Statement(
         f"The smallest effect that this plan mostly finds is {test.effect.format(_figure(size))}. That is about"
-        f" {size / test.margin:.0f} times {test.margin:g}, the smallest effect that matters here: most effects in"
-        f" between stay undecided. With more {several(test.unit)} it finds smaller ones.",
+        f" {size / test.margin:.0f} times {test.margin:g}, the smallest effect that matters here. It finds"
+        f" effects in between in fewer than {IN_CASES}. With more {several(test.unit)} it finds smaller ones.",
         warns=True,
     )
 

@@ -46,7 +46,7 @@ COMPONENTS = [
     for source, value in (("word", 0.09), ("kind", 0.01), ("frame", None))
 ]
 PRIORS = [
-    measure("prior_rank_agreement", 0.93, variant="prior: none"),
+    measure("prior_rank_agreement", 0.93, variant="prior: none", n=262, n_units=2),
     measure("prior_rank_agreement", 0.5, variant="prior: none", group_a="women"),
 ]
 EVERY = [RELIABILITY, NEEDED, MEAN, *KINDS, *WORDS, *COMPONENTS, *PRIORS]
@@ -87,13 +87,20 @@ def test_a_mean_whose_sign_is_open_has_no_kinds_on_the_other_side(db: None) -> N
         (1.0, "hardly depends on the choice of the prior.", "100%"),
         (0.6, "depends in part on the choice of the prior.", "80%"),
         (0.3, "depends on the choice of the prior, so read ranks only together with this choice.", "65%"),
-        (-0.037, "means nothing by itself, because another prior gives an unrelated order.", "48%"),
+        (-0.037, "says little by itself, because another prior gives a hardly related order.", "48%"),
         (-1.0, "turns round with another prior, so read ranks only together with this choice.", "0%"),
     ],
 )
 def test_the_agreement_of_orders_begins_with_what_it_means(tau: float, does: str, share: str) -> None:
     (told,) = rank_agreement_sentences([replace(PRIORS[0], value=tau, group_a="")])
     assert told.startswith(f"The order of a group's words {does} Without a prior, about {share} of all pairs")
+
+
+def test_of_a_few_words_chance_gives_a_tau_as_large() -> None:
+    (told,) = rank_agreement_sentences([replace(PRIORS[0], value=-0.36, n=16, group_a="")])
+    assert told.startswith(
+        "The order of a group's words cannot be held against another prior: for 8 words chance gives such a tau, too."
+    )
 
 
 def test_few_kinds_say_nothing_about_other_sentences(db: None) -> None:

@@ -107,6 +107,13 @@ def test_the_first_page_begins_with_what_people_confirmed_then_with_the_largest(
     assert str(smallest) in first_findings(run)
 
 
+def test_the_first_page_says_that_means_over_opposites_are_not_counted(run: Run) -> None:
+    told = "Not counted: the means over the words of the plan itself. Their words are pairs of opposites"
+    assert told not in first_findings(run)
+    run.spec["attributes"] = [{"inline": [{"text": word, "pair": "cold - warm"} for word in ("cold", "warm")]}]
+    assert told in first_findings(run)
+
+
 def test_the_first_page_says_how_many_present_findings_it_leaves_to_later_pages(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

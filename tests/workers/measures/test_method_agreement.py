@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from plumbline.findings.method_agreement import equal_scores
 from plumbline.spec.basis import Basis
 from plumbline.spec.method_scores import Estimate, MethodScores
 from workers.measures.contradictions import contradiction, contradictions
@@ -41,6 +42,14 @@ def test_the_words_that_both_have_are_compared() -> None:
     assert row["tau"] == pytest.approx(51 / np.sqrt(66 * 63))
     assert (row["verdict"], row["q_value"]) == ("present", row["p_value"])
     assert (row["a"]["run"], row["b"]["run"]) == (1, 2)
+
+
+def test_words_with_the_very_same_scores_are_counted_since_their_agreement_is_no_evidence() -> None:
+    alike = {word: value + (0.5 if at >= 9 else 0) for at, (word, value) in enumerate(rising().items())}
+    (row,) = method_agreements([scores("a", rising()), scores("b", alike, 2)])
+    assert row["equal"] == 9
+    assert equal_scores(row).startswith("Of 9 words of 12 both give the very same scores:")
+    assert equal_scores({name: value for name, value in row.items() if name != "equal"}) == ""
 
 
 def test_q_counts_the_pairs_of_methods() -> None:

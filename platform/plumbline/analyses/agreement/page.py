@@ -62,7 +62,7 @@ def _pair(row: dict[str, Any]) -> dict[str, Any]:
         "sentence": wording.agreement_sentence(row),
         "tau": wording.tau_text(row) if row["tau"] is not None else "",
         "figures": wording.agreement_figures(row),
-        "same_order": wording.same_order(row),
+        "same_order": " ".join(filter(None, (wording.same_order(row), wording.equal_scores(row)))),
         "why": wording.why_sentences(row),
         "contradicting": wording.contradiction_sentence(row),
         "left_out": sum(row["kinds"].values()) - min(len(row["contradictions"]), MOST_SHOWN),

@@ -82,14 +82,20 @@ def _of_board(model: str, board: Board, with_types: bool) -> Iterator[Sentence]:
 
 
 def without_flagged(line: Line) -> str:
-    """Return the share without the flagged pairs, and that its verdict is another one if it is; "" if none is."""
+    """Return the share without the flagged pairs, and whether a present preference goes with them; "" if none is."""
     kept = line.kept
     if kept is None or kept.value is None:
         return ""
-    told = f"Without the {counted(line.whole.n - kept.n, 'pair')} with a known fault the share is {kept.value:.2f}"
-    if line.whole.verdict != Verdict.PRESENT or kept.verdict in ("", Verdict.PRESENT):
+    flagged = counted(line.whole.n - kept.n, "pair")
+    told = f"Without the {flagged} with a known fault the share is {_with_limits(kept)}"
+    if line.whole.verdict != Verdict.PRESENT or not _holds_half(kept):
         return f"{told}."
-    return f"{told}, and a preference is no longer shown."
+    return f"{told}. This interval holds one half, so a preference rests on pairs with a known fault."
+
+
+def _holds_half(one: Measure) -> bool:
+    """Return whether the interval holds one half. A share without flagged pairs has no verdict of its own."""
+    return one.ci_low is None or one.ci_high is None or one.ci_low <= HALF <= one.ci_high
 
 
 def counted(n: int, what: str) -> str:

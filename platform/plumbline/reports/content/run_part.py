@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from plumbline.audits.models import Run
+from plumbline.audits.opposites import opposites_of
 from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.findings.by_method import caveat_of
@@ -71,6 +72,11 @@ class RunPart:
     def untested(self) -> str:
         """The sentence that nothing could be tested and why, or ""."""
         return untested_sentence(self.run)
+
+    @cached_property
+    def opposites(self) -> list[str]:
+        """The lists of the run whose words are pairs of opposites, of which no mean becomes a finding."""
+        return [name or "the words of the plan itself" for name in opposites_of(self.run)]
 
     @property
     def none_because(self) -> str:

@@ -101,6 +101,11 @@ def found_in(part: RunPart) -> Iterator[str]:
     if part.none_because:
         yield f"This method has no findings. {part.none_because}"
     yield from map(_counts_sentence, part.counts)
+    if part.counts and part.opposites:
+        yield (
+            f"Not counted: the means over {', '.join(part.opposites)}. Their words are pairs of opposites, so such a"
+            " mean is no stereotype by itself."
+        )
     if part.untested:
         yield f"{part.untested} This is no proof that the model is free of stereotypes."
     elif not part.counts and not part.none_because:

@@ -18,6 +18,8 @@ def text_of(path: Path) -> str:
         if len(content) > MOST_BYTES:
             raise InputError(f"{path.name} has more than {MOST_BYTES:,} bytes: is it the file that you mean?")
         return content.decode("utf-8-sig")
+    except (FileNotFoundError, PermissionError, IsADirectoryError) as error:
+        raise InputError(f"{path} cannot be read ({error.strerror}): check the path.") from None
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise InputError(
             f"{path.name} is no text in UTF-8 ({error}): save it as UTF-8, or download it again."

@@ -112,17 +112,22 @@ def test_findings_begin_with_missing_scores_and_add_the_share_without_flagged_pa
         "3 scores could not be computed and are left out (3: it is too long).",
         f"{BY}{FINDS} in more than half of the pairs.",
         "By this score bundled:none does so in more than half of the pairs about \u201cage\u201d (0.90).",
-        "Without the 10 pairs with a known fault the share is 0.65.",
+        "Without the 10 pairs with a known fault the share is 0.65 [0.50, 0.80]. This interval holds one half, so a"
+        " preference rests on pairs with a known fault.",
     ]
 
 
 @pytest.mark.parametrize(
-    ("verdict", "ending"), [("undecided", "0.55, and a preference is no longer shown."), ("present", "0.55.")]
+    ("low", "ending"),
+    [
+        (0.45, "0.55 [0.45, 0.65]. This interval holds one half, so a preference rests on pairs with a known fault."),
+        (0.51, "0.55 [0.51, 0.65]."),
+    ],
 )
 def test_a_preference_that_goes_with_the_flagged_pairs_is_told_beside_its_finding(
-    made: Made, verdict: str, ending: str
+    made: Made, low: float, ending: str
 ) -> None:
-    kept = {**SHARE, **JUDGED, "value": 0.55, "verdict": verdict, "variant": "without flagged", "n": 90}
+    kept = {**SHARE, "value": 0.55, "ci_low": low, "ci_high": 0.65, "variant": "without flagged", "n": 90}
     run = made({**SHARE, **JUDGED, "value": 0.7}, kept)
     sentence = f"Without the 10 pairs with a known fault the share is {ending}"
     assert told(run)[-1] == sentence
