@@ -1,6 +1,6 @@
 """The status of each model: its last audit, what changed in it, its contrasts over time, and its next audit."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Q, Window
@@ -11,6 +11,7 @@ from plumbline.audits.reuse import wholly_reused
 from plumbline.audits.states import RunState
 from plumbline.desk.due import Dues
 from plumbline.desk.history import Line, Trend, concerns_of, since_baseline, trend
+from plumbline.findings.contrasts import is_present
 
 MODELS_SHOWN, RUNS_DRAWN = 60, 12
 
@@ -36,10 +37,22 @@ class ModelStatus:
     """Whether other plans audited the model lately, too."""
     trend: Trend | None
     """The trend over that audit and those before it of the same plan."""
+    lines: Sequence[Line]
+    """All overall differences of that plan."""
     next_due: str
     """The time of its next scheduled audit, in the zone of the schedule; "" without one."""
     is_paused: bool
     """Whether a paused schedule audits it, and no other one does."""
+
+    @property
+    def beside(self) -> list[Line]:
+        """The other overall differences of the audit whose figure the card shows."""
+        shown = self.trend.line if self.trend else None
+        return [one for one in self.lines if shown and one != shown and one.audits[-1].run == shown.audits[-1].run]
+
+    @property
+    def beside_present(self) -> int:
+        return sum(one.latest is not None and is_present(one.latest) for one in self.beside)
 
     @property
     def size(self) -> float:
@@ -76,6 +89,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
             has_plan=of is not None and of.plan_id is not None,
             has_others=len(done.get(model, [])) < len(latest.get(model, [])),
             trend=trend(drawn.get(model, [])),
+            lines=drawn.get(model, []),
             next_due=due.get(model, ""),
             is_paused=model in paused and model not in due,
         )

@@ -10,7 +10,7 @@ from plumbline.audits.models import Run
 from plumbline.methods.pairs.card import CARD, SHARES
 from plumbline.methods.pairs.content import STEREOTYPES, WOMEN
 from plumbline.methods.pairs.figures import STATISTICS, agreements, boards, columns, found_in
-from plumbline.methods.pairs.findings import of_pairs, share_sentence
+from plumbline.methods.pairs.findings import of_pairs, share_sentence, without_flagged
 from plumbline.pages.measure_file import measure_file, measure_rows
 from plumbline.pages.roles import viewers_only
 from plumbline.pages.run_context import run_context
@@ -27,7 +27,14 @@ def run_pairs(request: HttpRequest, number: int) -> HttpResponse:
     run: Run = context["run"]
     found = found_in(run)
     templates = columns(found)
-    shares = [(board, share_sentence(run.subject, board), _statistic(SHARES[board.score])) for board in boards(found)]
+    shares = [
+        (
+            board,
+            f"{share_sentence(run.subject, board)} {without_flagged(board.overall)}".strip(),
+            _statistic(SHARES[board.score]),
+        )
+        for board in boards(found)
+    ]
     context |= {
         "shares": shares,
         "statistics": {one.name: one for one in CARD.statistics},

@@ -51,7 +51,10 @@ def test_each_difference_has_its_outcome_and_what_is_new_comes_first(viewer: Cli
 
 def test_the_page_begins_with_what_became_of_them_in_one_sentence(viewer: Client, compared: tuple[Run, Run]) -> None:
     text = " ".join(page(viewer, *compared).split())
-    assert "Of 2 differences, 1 are gone and 0 are weaker. 1 are new, 0 are stronger and 0 are reversed." in text
+    assert (
+        "Of 2 differences, 1 are gone and 0 are weaker. 1 are new, 0 are stronger and 0 are reversed. 0 are unchanged."
+        in text
+    )
 
 
 def test_a_significant_change_that_passes_zero_is_counted_beside_the_first_sentence(

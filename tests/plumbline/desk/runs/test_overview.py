@@ -301,6 +301,19 @@ def test_a_model_shows_the_run_and_plan_of_its_figures_beside_a_later_one_that_f
     assert "<bdi>asks what it cannot</bdi>" in text
 
 
+def test_a_model_says_how_many_overall_differences_stand_beside_the_one_that_is_drawn(log_in: LogIn) -> None:
+    lists = [
+        difference("", value, verdict) | {"category": name}
+        for name, value, verdict in (
+            ("jobs", 0.6, Verdict.PRESENT),
+            ("traits", 0.5, Verdict.PRESENT),
+            ("sports", 0.1, Verdict.UNDECIDED),
+        )
+    ]
+    update(a_run(*lists, plan=a_plan("weekly"), model="hub:org/m@a"))
+    assert "Beside it 2 other overall differences, 1 of them present" in shown(log_in)
+
+
 def test_figures_of_a_model_that_is_not_shown_to_do_its_task_are_not_shown(log_in: LogIn) -> None:
     run = a_run(difference("", 0.4, Verdict.PRESENT), plan=a_plan("weekly"), model="hub:org/m@a")
     update(run)
