@@ -21,6 +21,7 @@ async function check() {
   } finally {
     asking = false;
     if (edited) wait();
+    else showBusy(false);
   }
 }
 
@@ -32,7 +33,13 @@ function wait() {
 function edit(event, then) {
   if (event.target.matches("[data-find]")) return event.type === "input" && find(event.target);
   edited = true;
+  showBusy(true);
   then();
+}
+
+/** Mark what the plan asks and can detect as being computed anew, so that nobody reads the figures of the plan before. */
+function showBusy(isBusy) {
+  form.querySelector('[data-part="estimate"]')?.setAttribute("aria-busy", isBusy);
 }
 
 function replaceParts(text) {

@@ -60,6 +60,11 @@ def test_an_auditor_builds_a_plan_from_nothing_and_launches_it(house: House) -> 
     page.keyboard.press("Space")
     groups.get_by_label("smiths").check()
     expect(before).to_contain_text("28 items")
+    # Figures of the plan before an edit are marked as such until those of the edited one come.
+    edit = "(box) => { box.dispatchEvent(new Event('input', {bubbles: true})); return at().ariaBusy; }"
+    at = "const at = () => document.querySelector('[data-part=estimate]');"
+    assert page.evaluate(f"() => {{ {at} return ({edit})(document.querySelector('#name, [name=name]')); }}") == "true"
+    expect(before).to_have_attribute("aria-busy", "false")
     yaml = page.get_by_label("YAML of the plan")
     yaml.fill(yaml.input_value().replace("bakers", "weavers") + "seed: 5  # mine\n")
     expect(groups.get_by_label("weavers")).to_be_checked()
