@@ -115,6 +115,15 @@ def _load(kind: Kind, seed: Seed) -> Outcome:
     return "created" if present is None else "updated"
 
 
+def is_edited(word_list: Any) -> bool:
+    """Return whether people edited a list that came with the starter data, so that its source is not that of all."""
+    kind = next((one for one in KINDS.values() if one.list_model is type(word_list)), None)
+    if kind is None or not word_list.seeded:
+        return False
+    about = {field: getattr(word_list, field) for field in metadata_fields(kind)}
+    return _digest(kind, about, rows_of(kind, word_list)) != str(word_list.seeded)
+
+
 def _digest(kind: Kind, metadata: Mapping[str, Any], rows: list[dict[str, str]]) -> str:
     """Return the digest of everything that a curator can edit, with notes and licence, unlike the version of a list."""
     new = LATER.get(kind.name, ())

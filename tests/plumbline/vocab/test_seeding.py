@@ -374,6 +374,16 @@ def test_a_list_that_a_curator_edited_is_kept(only_gender: seeding.Seed, field: 
 
 
 @pytest.mark.django_db
+def test_only_a_list_that_came_with_the_starter_data_counts_as_edited(only_gender: seeding.Seed) -> None:
+    seeding.load()
+    gender = GroupList.objects.get(slug="gender")
+    assert not seeding.is_edited(gender)
+    gender.entries.create(label="elves", plural="elves")
+    assert seeding.is_edited(gender)
+    assert not seeding.is_edited(GroupList.objects.create(slug="own", title="Own"))
+
+
+@pytest.mark.django_db
 def test_a_list_whose_note_a_curator_edited_is_kept(only_gender: seeding.Seed) -> None:
     GroupList.objects.get().entries.update(note="checked")
     assert [seeded.outcome for seeded in seeding.load()] == ["kept"]

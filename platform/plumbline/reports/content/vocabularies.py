@@ -10,6 +10,7 @@ from plumbline.audits.staleness import stale_lists
 from plumbline.spec.errors import InputError
 from plumbline.spec.sources import Source, entries_of
 from plumbline.vocab import content
+from plumbline.vocab.seeding import is_edited
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class UsedList:
     description: str
     sha256: str
     changed: str
+    edited: bool
+    """Whether people edited it here since the installation loaded it: its source is not that of all its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +56,19 @@ def used_lists(run: Run) -> list[UsedList]:
     found = {}
     for field, source in stored_lists(run.spec or {}):
         key = (KIND_OF_FIELD[field], source["list"])
-        about = _today(*key) | _frozen(source["sha256"])
-        found[key] = UsedList(field, source["list"], **about, sha256=source["sha256"], changed=changed.get(key, ""))
+        row = _today(*key)
+        about = {name: str(getattr(row, name, "") or "") for name in _ABOUT} | _frozen(source["sha256"])
+        edited = row is not None and is_edited(row)
+        how = changed.get(key, "")
+        found[key] = UsedList(field, source["list"], **about, sha256=source["sha256"], changed=how, edited=edited)
     return list(found.values())
 
 
-def _today(kind: str, slug: str) -> dict[str, str]:
+def _today(kind: str, slug: str) -> Any:
     try:
-        row: Any = content.find(kind, slug)
+        return content.find(kind, slug)
     except InputError:
-        row = None
-    return {name: str(getattr(row, name, "") or "") for name in _ABOUT}
+        return None
 
 
 def _frozen(sha256: str) -> dict[str, str]:
