@@ -104,6 +104,16 @@ def test_editing_an_entry_dates_its_list(admin_client: Client, three_names: Name
     assert three_names.rows()[0].name == "Anne"
 
 
+@pytest.mark.parametrize("query", ["", "?_changelist_filters=q%3DAn"], ids=["from its list", "from a filtered table"])
+def test_a_saved_entry_leads_back_to_where_its_form_was_opened(
+    admin_client: Client, three_names: NameList, query: str
+) -> None:
+    fields = {"word_list": three_names.pk, "name": "Dora", "position": 4}
+    answer = admin_client.post(page(Name, "add") + query, fields)
+    there = f"{page(Name, 'changelist')}?q=An" if query else page(NameList, "change", three_names.pk)
+    assert answer["Location"] == there
+
+
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_the_button_add_of_a_filtered_page_offers_a_form_of_that_list(admin_client: Client, kind: Any) -> None:
     chosen = kind.list_model.objects.create(slug="chosen", title="Chosen")

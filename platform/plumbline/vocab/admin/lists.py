@@ -122,6 +122,19 @@ class EntryAdmin(Alone, DatesLists, WithFormNotices, WithSeen, WithExchangeLinks
         filtered_by = filters.get("word_list__id__exact", "")
         return {"word_list": filtered_by, **initial} if filtered_by.isascii() and filtered_by.isdecimal() else initial
 
+    def response_post_save_add(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
+        return self._to_list(request, obj) or super().response_post_save_add(request, obj)
+
+    def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
+        return self._to_list(request, obj) or super().response_post_save_change(request, obj)
+
+    def _to_list(self, request: HttpRequest, entry: Any) -> HttpResponseRedirect | None:
+        """Lead to the list of the entry, or back to the filtered table, if the form was opened there."""
+        if "_changelist_filters" in request.GET:
+            return None
+        word_list = getattr(entry, self.kind.parent)
+        return HttpResponseRedirect(reverse(f"admin:vocab_{word_list._meta.model_name}_change", args=[word_list.pk]))
+
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         """Redirect Django's own address of an entry's history to ours."""
         if not object_id.isdecimal():
