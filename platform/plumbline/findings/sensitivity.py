@@ -1,7 +1,7 @@
 """The sensitivity of a plan before its launch: the effects that it can detect and the tests that cannot succeed."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, floor, isinf, isnan
 from typing import Any
@@ -71,7 +71,8 @@ def sensitivity_of(
     asked = {key: value for key, value in frozen.dump().items() if key in ASKED}
     runs = [*([own] if own else []), *earlier_runs(frozen.probe, frozen.model, asked)]
     find = partial(earlier_spread, runs, variant=frozen.variant)
-    earlier = [(test, None if test.is_known else find(test.statistic, test.labels)) for test in tests]
+    others = {run.pk for run in runs if any(run.spec.get(part) != value for part, value in asked.items())}
+    earlier = [(test, None if test.is_known else _marked(find(test.statistic, test.labels), others)) for test in tests]
     found = [statement for one in earlier for statement in _of_test(frozen.probe, *one)]
     statements = list(dict.fromkeys(found))
     if any(DEFAULT in one.sentence for one in statements):
@@ -79,6 +80,11 @@ def sensitivity_of(
     if any(not test.needs_many and test.members > 1 for test in tests if test.is_possible):
         statements.append(Statement(ASSUMED))
     return Sensitivity(tuple(statements), nothing_possible=not any(test.is_possible for test in tests))
+
+
+def _marked(found: Spread | None, others: Collection[int]) -> Spread | None:
+    """Return a spread with the mark that its run asked other groups or sentences, if it did."""
+    return replace(found, of_others=found.run in others) if found else None
 
 
 def _of_test(probe: str, test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:
@@ -163,7 +169,10 @@ def _factor(probe: str, test: PlannedTest, effect: float) -> str:
 def _source(test: PlannedTest, earlier: Spread | None) -> str:
     if test.is_known:
         return ""
-    return f" (spread as in run {earlier.run})" if earlier else f" ({DEFAULT})"
+    if not earlier:
+        return f" ({DEFAULT})"
+    guess = ", which asked other groups or sentences: a rough guess" if earlier.of_others else ""
+    return f" (spread as in run {earlier.run}{guess})"
 
 
 def _unanimous(test: PlannedTest) -> str:

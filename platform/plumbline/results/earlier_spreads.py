@@ -21,6 +21,8 @@ class Spread:
 
     value: float
     run: int
+    of_others: bool = False
+    """Whether the run asked other groups or sentences, so that its spread is a rough guess."""
 
 
 def earlier_runs(probe: str, model: str, asked: Mapping[str, Any] | None = None) -> list[Run]:

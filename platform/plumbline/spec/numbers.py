@@ -15,6 +15,9 @@ _WITHOUT_DIRECTION = re.compile(
 )
 """The statistics that are amounts: a plus sign would make one look like a difference."""
 
+LEVELS = (0.01, 0.05, 0.1)
+"""The usual levels of significance."""
+
 SMALLEST_SHOWN = 0.000001
 """A smaller probability is shown as smaller than this."""
 
@@ -76,12 +79,17 @@ def counted(number: int, unit: str) -> str:
 
 
 def probability(value: float | None) -> str:
-    """Format a probability with two significant figures, as `<0.000001` if it is smaller, or a dash for None."""
+    """Format a probability with two significant figures, as `<0.000001` if it is smaller, or a dash for None.
+
+    A value just below a level of significance is `<0.05`.
+    """
     if value is None or not value:
         return "-" if value is None else "0"
     if value < SMALLEST_SHOWN:
         return f"<{SMALLEST_SHOWN:f}"
-    return f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
+    text = f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
+    # Rounded to its level, a significant value would look like one that is not.
+    return f"<{text}" if float(text) in LEVELS and value < float(text) else text
 
 
 def value_of(measure: Measure) -> str:

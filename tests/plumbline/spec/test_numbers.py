@@ -68,6 +68,16 @@ def test_a_measure_is_written_with_its_interval_n_and_q() -> None:
     assert with_uncertainty(Measure("bias", "template", 0, 0, None)) == "-  n = 0 templates"
 
 
+def test_a_probability_just_below_a_level_does_not_look_as_if_it_reached_it() -> None:
+    assert [probability(value) for value in (0.0496, 0.05, 0.0504, 0.0098, 0.00998)] == [
+        "<0.05",
+        "0.05",
+        "0.05",
+        "0.0098",
+        "<0.01",
+    ]
+
+
 @pytest.mark.parametrize(
     ("statistic", "written"),
     [

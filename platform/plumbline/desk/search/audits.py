@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import ModelUnderAudit, Plan, Run
 from plumbline.desk.search.closeness import closeness
-from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, is_number
+from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, is_number, number_in
 from plumbline.findings.models import Finding
 
 READ = MOST_OF_A_KIND + 1
@@ -21,7 +21,7 @@ def runs(text: str) -> list[Hit]:
     titled = models_called(text).values("reference")
     wanted = Q(name__icontains=text) | Q(model__icontains=text) | Q(model__in=titled)
     known = Run.objects.top_level().only("name", "model", "state", "created_at")
-    numbered = list(known.filter(pk=int(text.removeprefix("#")))) if is_number(text) else []
+    numbered = list(known.filter(pk=int(number_in(text)))) if is_number(text) else []
     rest = known.filter(wanted).exclude(pk__in=[one.pk for one in numbered])
     closest = rest.order_by(closeness(text, "name", "model"), "-pk")[: READ - len(numbered)]
     return [_of_run(one) for one in (*numbered, *closest)]

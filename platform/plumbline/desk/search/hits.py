@@ -55,7 +55,12 @@ def search(text: str, sources: Sequence[Source], user: User | AnonymousUser) -> 
     ]
 
 
+def number_in(text: str) -> str:
+    """Return the text without what people write before the number of a run: `#12`, `run 12`."""
+    return text.casefold().removeprefix("run ").strip().removeprefix("#")
+
+
 def is_number(text: str) -> bool:
-    """Return whether the text is a number of a run, such as 12 or #12."""
-    digits = text.removeprefix("#")
+    """Return whether the text is a number of a run, such as 12, #12 or run 12."""
+    digits = number_in(text)
     return digits.isascii() and digits.isdecimal() and len(digits) < 10

@@ -28,6 +28,7 @@ from plumbline.pages.roles import viewers_only
 from plumbline.results import before_after
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Card
+from plumbline.spec.reference import Scheme
 from plumbline.spec.registry import PROBES
 
 ROWS_PER_PAGE = 50
@@ -161,6 +162,7 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
         **answer,
         "also_differs": _besides_words(answer["comparison"]),
         "has_other_lists": before_after.has_figures_of_lists(*runs),
+        "is_of_variant": any(run.model.startswith(f"{Scheme.VARIANT}:") for run in (earlier, later)),
         "is_copied": bool(wholly_reused([later])),
         "second": later,
         "costs": found,

@@ -42,7 +42,9 @@ def plan_page(request: HttpRequest, number: int) -> HttpResponse:
     plan = get_object_or_404(Plan, pk=number)
     runs = plan.runs.order_by("-pk").defer("spec", "traceback", "provenance")
     models = list(plan.runs.order_by("model").values_list("model", flat=True).distinct())
-    newest = runs.filter(state=RunState.DONE).values_list("model", flat=True).first()
+    finished = runs.filter(state=RunState.DONE).values_list("model", flat=True)
+    # The models that the plan itself names stand before variants of them, which somebody launched it on.
+    newest = finished.filter(model__in=model_names(plan.spec)).first() or finished.first()
     model = request.GET.get("model") if request.GET.get("model") in models else newest
     size = plan_size(plan) if "size" in request.GET else None
     done = list(runs.filter(model=model, state=RunState.DONE).select_related("findings_update")[:RUNS_DRAWN])

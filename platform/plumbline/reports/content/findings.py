@@ -8,6 +8,7 @@ from plumbline.audits.models import Run
 from plumbline.desk.findings.examples import examples_of
 from plumbline.findings.concerning import concerning, observed_in
 from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
+from plumbline.findings.sentences import group_name
 from plumbline.findings.sign_off.changes import changes_since
 from plumbline.findings.sign_off.signing import standing
 from plumbline.pages.finding_examples import Example
@@ -47,6 +48,12 @@ class Told:
         """The unit of the value, or "" without a value."""
         unit = self.statistic.unit if self.statistic else ""
         return "" if self.seen.value is None else unit
+
+    @property
+    def minus(self) -> str:
+        """Which group is subtracted from which, or "" for a figure that is no difference of groups."""
+        a, b = self.finding.group_a, self.finding.group_b
+        return f"{group_name(a)} minus {group_name(b)}" if b else ""
 
     @property
     def is_present(self) -> bool:

@@ -52,8 +52,8 @@ def test_each_difference_has_its_outcome_and_what_is_new_comes_first(viewer: Cli
 def test_the_page_begins_with_what_became_of_them_in_one_sentence(viewer: Client, compared: tuple[Run, Run]) -> None:
     text = " ".join(page(viewer, *compared).split())
     assert (
-        "Of 2 differences, 1 are gone and 0 are weaker. 1 are new, 0 are stronger and 0 are reversed. 0 are unchanged."
-        in text
+        "Of 2 differences, 1 are gone and 0 are weaker. 1 are new, 0 are stronger and 0 are reversed."
+        " 0 changed by less than the smallest effect that matters." in text
     )
 
 
@@ -74,8 +74,14 @@ def test_runs_of_one_model_are_no_mitigation(viewer: Client, compared: tuple[Run
     text = page(viewer, *compared)
     assert "this page judges no mitigation" in text
     assert "<h2>Elsewhere</h2>" not in text
+    neither = "neither is a"
+    assert neither not in text
+    Run.objects.filter(pk=compared[1].pk).update(model="hub:org/other")
+    assert neither in page(viewer, *compared)
     Run.objects.filter(pk=compared[1].pk).update(model="variant:fair")
-    assert "<h2>Elsewhere</h2>" in page(viewer, *compared)
+    text = page(viewer, *compared)
+    assert "<h2>Elsewhere</h2>" in text
+    assert neither not in text
 
 
 def test_one_outcome_can_be_chosen(viewer: Client, compared: tuple[Run, Run]) -> None:

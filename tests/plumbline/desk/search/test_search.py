@@ -131,7 +131,19 @@ def test_of_many_hits_some_are_shown_and_the_rest_is_told(viewer: User) -> None:
     assert (len(found.hits), found.has_more) == (MOST_OF_A_KIND, True)
 
 
-@pytest.mark.parametrize(("text", "expected"), [("12", True), ("#3", True), ("", False), ("12a", False), ("٣", False)])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("12", True),
+        ("#3", True),
+        ("run 21", True),
+        ("Run #4", True),
+        ("run", False),
+        ("", False),
+        ("12a", False),
+        ("٣", False),
+    ],
+)
 def test_numbers_of_runs(text: str, expected: bool) -> None:
     assert is_number(text) is expected
 
