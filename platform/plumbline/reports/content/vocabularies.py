@@ -26,8 +26,13 @@ class UsedList:
     description: str
     sha256: str
     changed: str
-    edited: bool
-    """Whether people edited it here since the installation loaded it: its source is not that of all its words."""
+    kind: str
+
+    @property
+    def edited(self) -> bool:
+        """Whether people edited it here since the installation loaded it: its source is not that of all its words."""
+        row = _today(self.kind, self.slug)
+        return row is not None and is_edited(row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +63,10 @@ def used_lists(run: Run) -> list[UsedList]:
         key = (KIND_OF_FIELD[field], source["list"])
         row = _today(*key)
         about = {name: str(getattr(row, name, "") or "") for name in _ABOUT} | _frozen(source["sha256"])
-        edited = row is not None and is_edited(row)
         how = changed.get(key, "")
-        found[key] = UsedList(field, source["list"], **about, sha256=source["sha256"], changed=how, edited=edited)
+        found[key] = UsedList(
+            field, source["list"], **about, sha256=source["sha256"], changed=how, kind=KIND_OF_FIELD[field]
+        )
     return list(found.values())
 
 
