@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from plumbline.findings.prior_agreement import prior_title
 from plumbline.results.summary import OVERALL, measures, of_run, under_every_prior
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import count, counted, number, probability
+from plumbline.spec.numbers import count, counted, number, proportion
 from plumbline.spec.robustness import (
     BY_KIND,
     DIFFERENCE_COMPONENT,
@@ -179,7 +179,7 @@ def reliability_sentence(one: Measure, needed: Measure | None) -> str:
     """Return the meaning of the reliability of the words' order, and the number of kinds needed."""
     if one.value is None:
         return f"The reliability of the order of the words is not defined: {one.reason}."
-    kinds = f"split-half reliability {probability(one.value)} over {count(one.n_units)} kinds of sentence"
+    kinds = f"split-half reliability {proportion(one.value)} over {count(one.n_units)} kinds of sentence"
     if one.n < FEWEST_UNITS:
         words = counted(one.n, "word")
         return f"{words} are too few to say whether other sentences would order them alike: {kinds}."

@@ -78,16 +78,20 @@ def counted(number: int, unit: str) -> str:
     return f"1 {unit}" if number == 1 else f"{number:,} {several(unit)}"
 
 
-def probability(value: float | None) -> str:
-    """Format a probability with two significant figures, as `<0.000001` if it is smaller, or a dash for None.
-
-    A value just below a level of significance is `<0.05`.
-    """
+def proportion(value: float | None) -> str:
+    """Format a number from 0 to 1 with two significant figures, as `<0.000001` if it is smaller, or a dash for None."""
     if value is None or not value:
         return "-" if value is None else "0"
     if value < SMALLEST_SHOWN:
         return f"<{SMALLEST_SHOWN:f}"
-    text = f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
+    return f"{value:.2f}" if value >= 0.095 else f"{value:.{_decimals(value)}f}".rstrip("0")
+
+
+def probability(value: float | None) -> str:
+    """Format a p or a q as a proportion. A value just below a level of significance is `<0.05`."""
+    text = proportion(value)
+    if value is None or text.startswith("<"):
+        return text
     # Rounded to its level, a significant value would look like one that is not.
     return f"<{text}" if float(text) in LEVELS and value < float(text) else text
 

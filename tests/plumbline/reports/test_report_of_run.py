@@ -276,6 +276,18 @@ def test_a_report_tells_what_it_leaves_out(run: Run, monkeypatch: pytest.MonkeyP
     assert "Not in this report: 1 finding of the run." in text
 
 
+def test_a_long_report_lists_what_people_judged_then_the_largest(
+    run: Run, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first page tells of dismissed and of the largest findings, so none of these may be left out."""
+    monkeypatch.setattr(findings, "MOST", 2)
+    mean, small, large = Finding.objects.order_by("pk")
+    Observation.objects.filter(finding=large).update(value=2.5)
+    assert [one.finding for one in RunPart(run).findings] == [mean, large]
+    judge([small.pk], ada, State.DISMISSED, "a base rate")
+    assert [one.finding for one in RunPart(run).findings] == [mean, small]
+
+
 def test_a_method_that_is_gone_still_has_its_scope_and_figures(run: Run) -> None:
     Run.objects.filter(pk=run.pk).update(probe="gone")
     run.refresh_from_db()

@@ -9,6 +9,7 @@ from plumbline.spec.numbers import (
     limits,
     number,
     probability,
+    proportion,
     sample,
     value_of,
     with_interval,
@@ -76,6 +77,11 @@ def test_a_probability_just_below_a_level_does_not_look_as_if_it_reached_it() ->
         "0.0098",
         "<0.01",
     ]
+
+
+def test_a_proportion_that_nobody_tests_is_rounded_to_the_nearest() -> None:
+    """A reliability of 0.0496 is not below a level of significance."""
+    assert [proportion(value) for value in (0.0496, 0.00998, 0.0034, 0.0, None)] == ["0.05", "0.01", "0.0034", "0", "-"]
 
 
 @pytest.mark.parametrize(

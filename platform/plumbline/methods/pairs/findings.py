@@ -12,7 +12,7 @@ from plumbline.methods.pairs.figures import Board, Column, Line, agreements, boa
 from plumbline.methods.pairs.scores import SCORE_NAMES
 from plumbline.results.not_scorable import reasons
 from plumbline.spec.measure import Measure
-from plumbline.spec.numbers import compared, count, number, probability, sample
+from plumbline.spec.numbers import compared, count, number, probability, proportion, sample
 from plumbline.spec.verdicts import Verdict
 
 LITTLE_MASS = 0.1
@@ -170,7 +170,7 @@ def _of_gest(model: str, templates: Sequence[Column], alike: Sequence[Measure]) 
 
 def _mass(one: Measure) -> Sentence:
     words = "the two words have little probability, so the ratio compares unlikely words"
-    return f"In the template {one.template} {words}.", f"mean probability = {probability(one.value)}"
+    return f"In the template {one.template} {words}.", f"mean probability = {proportion(one.value)}"
 
 
 def _of_rate(rate: Measure, tested: Measure) -> str:

@@ -49,6 +49,7 @@ def has_items(probe: str) -> bool:
 
 
 figure = register.filter("figure", numbers.number)
+proportion = register.filter("proportion", numbers.proportion)
 probability = register.filter("probability", numbers.probability)
 equals = register.filter("equals", lambda value: numbers.compared(numbers.probability(value)))
 """A probability as it stands after its name: `q {{ value|equals }}` is `q = 0.003` or `q < 0.000001`."""

@@ -39,9 +39,7 @@ class Told:
 
     @property
     def statistic(self) -> Statistic | None:
-        card = card_of(self.finding.probe)
-        found = card.statistic(self.finding.statistic) if card else None
-        return card.own(found) if card and found else None
+        return _statistic(self.finding)
 
     @property
     def unit(self) -> str:
@@ -62,8 +60,7 @@ class Told:
     @property
     def effect(self) -> float:
         """How far the value is from no effect."""
-        null = self.statistic.null if self.statistic else 0.0
-        return abs((self.seen.value or 0.0) - null)
+        return _effect(self.seen)
 
     @property
     def is_doubtful(self) -> bool:
@@ -87,8 +84,12 @@ def ended(text: str) -> str:
 
 
 def findings_told(run: Run) -> list[Told]:
-    """Return what the run shows of its findings, at most MOST: first what is present, in the order of finding."""
-    seen = list(_observations(run))
+    """Return what the run shows of its findings, at most MOST: first what is present, in the order of finding.
+
+    Of more, those are chosen that people judged, then what is present, the largest of each statistic first.
+    """
+    own = list(observed_in(run.pk).select_related("finding__assignee", "run").order_by("finding_id"))
+    seen = sorted(_chosen(own), key=lambda one: (one.withheld, one.verdict != "present", one.finding_id))
     votes = _votes([one.finding_id for one in seen])
     return [_told(one, votes.get(one.finding_id, "")) for one in seen]
 
@@ -97,10 +98,29 @@ def finding_count(run: Run) -> int:
     return observed_in(run.pk).count()
 
 
-def _observations(run: Run) -> Iterator[Observation]:
-    own = observed_in(run.pk).select_related("finding__assignee", "run")
-    ranked = sorted(own.order_by("finding_id"), key=lambda one: (one.withheld, one.verdict != "present"))
-    yield from ranked[:MOST]
+def _chosen(own: Sequence[Observation]) -> list[Observation]:
+    of_statistic: Counter[tuple[str, bool]] = Counter()
+    place = {}
+    for one in sorted(own, key=_effect, reverse=True):
+        kind = (one.finding.statistic, bool(one.finding.attribute))
+        place[one.pk] = of_statistic[kind]
+        of_statistic[kind] += 1
+    judged = {one.pk: one.finding.is_judged for one in own}
+    return sorted(own, key=lambda one: (not judged[one.pk], one.withheld, one.verdict != "present", place[one.pk]))[
+        :MOST
+    ]
+
+
+def _statistic(finding: Finding) -> Statistic | None:
+    card = card_of(finding.probe)
+    found = card.statistic(finding.statistic) if card else None
+    return card.own(found) if card and found else None
+
+
+def _effect(seen: Observation) -> float:
+    """Return how far the value is from no effect."""
+    statistic = _statistic(seen.finding)
+    return abs((seen.value or 0.0) - (statistic.null if statistic else 0.0))
 
 
 def _told(seen: Observation, votes: str) -> Told:

@@ -197,7 +197,7 @@ def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: L
 
 def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_counted(log_in: LogIn) -> None:
     audited("hub:org/m@a", 0.4, 0.8)
-    assert "2 findings</a> were added: no earlier run of the same plan showed them." in shown(log_in)
+    assert "2 findings</a> were added: no earlier run of the same plan on the same model showed them." in shown(log_in)
     Finding.objects.update(created_at=clock.now() - timedelta(days=30))
     audited("hub:org/m@a", 0.4)
     text = shown(log_in)
