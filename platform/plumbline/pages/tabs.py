@@ -85,10 +85,16 @@ def method_pages(probe: str) -> MethodPages:
     return contributed(probe, "tabs", "PAGES", MethodPages())
 
 
+def items_tab(probe: str) -> Tab | None:
+    """Return the page of items of a probe's runs, None if its method stores no such items."""
+    card = card_of(probe)
+    return method_pages(probe).items if card is None or "association" in card.tables else None
+
+
 def tabs_of(run: Run) -> list[Tab]:
     """Return the tabs of a run in one query. A run that is not done may already have a grid."""
     card, own = card_of(run.probe), method_pages(run.probe)
-    items = own.items if card is None or "association" in card.tables else None
+    items = items_tab(run.probe)
     grid = () if own.own_grid else _grid(run, card)
     pages = [SUMMARY, FINDINGS, *grid, *own.tabs, MEASURES, *([items] if items else []), PROVENANCE]
     shown = _filled(run, [one for one in pages if one.statistics])

@@ -14,7 +14,7 @@ from plumbline.findings import contrasts, prior_agreement, sentences
 from plumbline.findings.identity import labels_of
 from plumbline.pages import titles
 from plumbline.pages.model_names import model_names
-from plumbline.pages.tabs import method_pages
+from plumbline.pages.tabs import items_tab
 from plumbline.pages.visible import visible as shown
 from plumbline.pages.visible import visible_lines
 from plumbline.spec import numbers
@@ -45,7 +45,7 @@ def with_model_title(context: Context, sentence: str, reference: str) -> str:
 @register.filter
 def has_items(probe: str) -> bool:
     """Return whether runs of a probe have a page of items."""
-    return method_pages(probe).items is not None
+    return items_tab(probe) is not None
 
 
 figure = register.filter("figure", numbers.number)

@@ -59,7 +59,7 @@ def test_an_item_shows_sentence_probabilities_and_the_way_back_to_its_cell(run: 
     found = page(viewer, run, {"group": MEN, "attribute": COLD})
     assert '<mark class="group"><bdi>&lt;b&gt;men&lt;/b&gt;</bdi></mark> are' in found
     assert "co⟨U+200B⟩ld" in found
-    assert 'title="p = 0.011">-4.50</td>' in found
+    assert 'title="probability 0.011">-4.50</td>' in found
     assert f'{reverse("explorer", args=[run.pk])}?group=%3Cb%3Emen%3C%2Fb%3E&amp;attribute=co%E2%80%8Bld"' in found
     assert f'class="hatched">Not scorable: {UNKNOWN}' in found
 
@@ -95,6 +95,13 @@ def test_an_empty_page_says_what_it_will_hold(db: None, viewer: Client, run: Run
     waiting = Run.objects.create(name="new", probe="ilps", model="path:x", spec={}, state=RunState.QUEUED)
     assert "as soon as the first shard is done" in page(viewer, waiting)
     assert "No item of this run matches" in page(viewer, run, {"group": "nobody"})
+
+
+def test_a_run_of_a_method_without_items_is_not_said_to_have_ended_early(viewer: Client) -> None:
+    run = Run.objects.create(name="pairs", probe="pairs", model="path:m", spec={"probe": "pairs"}, state=RunState.DONE)
+    text = viewer.get(f"/runs/{run.pk}/items/").content.decode()
+    assert "The method of this run stores no items of a group and an attribute." in text
+    assert "ended before" not in text
 
 
 def test_a_run_whose_spec_can_no_longer_be_read_shows_its_templates(run: Run, viewer: Client) -> None:
