@@ -136,6 +136,8 @@ def _found(request: HttpRequest, run: Run, difference: str) -> dict[str, Any]:
         "pairs": pair_summaries(run, difference, contrasts, contrast),
         "split": {one.attribute: split[one.attribute] for one in rows if one.attribute in split},
         "notes": list(filter(None, [_words_with_reasons(sentences, rows), *undecided_sentences(rows)])),
+        "most_rows": ROWS_OF_A_SIDE,
+        "differences": difference,
         "has_pale": not all(map(is_present, rows)),
         "sides": [(group, list(zip(bands(own), own, strict=True))) for group, own in sides],
     }

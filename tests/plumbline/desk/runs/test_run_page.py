@@ -125,6 +125,15 @@ def test_another_contrast_can_be_chosen(viewer: Client, done: Run) -> None:
     assert "Largest differences: <bdi>women</bdi>" in page(viewer, "run", done, a="nobody", b="")
 
 
+def test_a_side_with_more_words_than_are_shown_says_so(viewer: Client, done: Run) -> None:
+    assert "largest differences (" not in page(viewer, "run", done)
+    own = {"statistic": "ilps_difference", "group_a": "men", "group_b": MARKED, "n": 12}
+    replace_measures(done.pk, [*measures(), *(own | cell(f"word {place}", 0.5, 0.3) for place in range(11))])
+    text = page(viewer, "run", done, a="men", b=MARKED)
+    assert text.count("the 10 largest differences (") == 1
+    assert "?statistic=ilps_difference" in text
+
+
 def several_pairs(run: Run) -> str:
     """Give the run two pairs of groups, of which the second has an undecided and a small difference."""
     own = {
