@@ -23,6 +23,7 @@ from plumbline.audits.questions import ask_comparison
 from plumbline.audits.reuse import rows_reused
 from plumbline.audits.states import Queue, RunState
 from plumbline.desk.changed_words import WORDS_SHOWN, changes
+from plumbline.desk.comparable_runs import likely_pairs
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.pages.titles import probe_title
@@ -48,6 +49,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "second": second,
         "earlier": [run for run in runs if run != second],
         "later": [run for run in runs if run != first],
+        "likely": [] if first or second else likely_pairs(runs),
         "comparable": len({run.probe for run in runs}) < len(runs),
         "alone": _why_alone(first or second, runs),
         "statistic": _change(second),

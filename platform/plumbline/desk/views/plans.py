@@ -4,7 +4,8 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.db.models import Count, Max
+from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -19,6 +20,7 @@ from plumbline.desk.plans.launching import SEEN, SEEN_SIZE, launch_from_page
 from plumbline.desk.plans.parts import render_part
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.spec.errors import InputError
+from plumbline.spec.registry import PROBES
 from plumbline.spec.several_models import model_names
 
 PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
@@ -27,12 +29,22 @@ PLANS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
 @require_safe
 @viewers_only
 def plan_list(request: HttpRequest) -> HttpResponse:
-    plans = Plan.objects.annotate(count=Count("runs"), latest=Max("runs"), last=Max("runs__created_at"))
+    """List the plans that ran last first, then those that were never launched, by name."""
     archived = request.GET.get("archived") == "1"
-    page = Paginator(plans.filter(archived_at__isnull=not archived).order_by("name"), PLANS_PER_PAGE).get_page(
-        request.GET.get("page")
-    )
-    return render(request, "desk/plans.html", {"page": page, "archived": archived})
+    chosen = {key: request.GET.get(key, "").strip() for key in ("probe", "text")}
+    plans = _chosen(chosen).filter(archived_at__isnull=not archived)
+    counted = plans.annotate(count=Count("runs"), latest=Max("runs"), last=Max("runs__created_at"))
+    ordered = counted.order_by(F("latest").desc(nulls_last=True), Lower("name"), "pk")
+    page = Paginator(ordered, PLANS_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "archived": archived, "chosen": chosen, "probes": sorted(PROBES)}
+    return render(request, "desk/plans.html", context)
+
+
+def _chosen(chosen: dict[str, str]) -> QuerySet[Plan]:
+    plans, text = Plan.objects.all(), chosen["text"]
+    if chosen["probe"]:
+        plans = plans.filter(spec__probe=chosen["probe"])
+    return plans.filter(Q(name__icontains=text) | Q(spec__model__icontains=text)) if text else plans
 
 
 @require_safe

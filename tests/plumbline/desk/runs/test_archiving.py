@@ -89,6 +89,24 @@ def test_an_archived_plan_leaves_the_list_and_comes_back(log_in: LogIn, found: R
     assert Run.objects.get(pk=found.pk).plan == plan
 
 
+def test_plans_that_ran_last_stand_first_and_others_can_be_found(log_in: LogIn, found: Run) -> None:
+    auditor, plan = log_in("eve", "auditor"), found.plan
+    assert plan
+    plan.spec |= {"probe": "ilps"}
+    plan.save()
+    Plan.objects.create(name="A new one", spec={"probe": "ilps_chain", "model": "bundled:none"})
+    assert in_order(page(auditor, "plans"), plan.name, "A new one")
+    assert "A new one" not in page(auditor, "plans", probe="ilps")
+    assert plan.name not in page(auditor, "plans", text="a NEW")
+    assert "A new one" in page(auditor, "plans", text="bundled:none")
+    assert "No plan matches." in page(auditor, "plans", text="nothing has this")
+
+
+def in_order(text: str, *parts: str) -> bool:
+    places = [text.index(part) for part in parts]
+    return places == sorted(places)
+
+
 def test_what_a_schedule_audits_is_not_archived_until_it_is_paused(log_in: LogIn, model: ModelUnderAudit) -> None:
     auditor, plan = log_in("eve", "auditor"), Plan.objects.get()
     schedule = Schedule.objects.create(plan=plan, cron="0 6 * * 1")

@@ -52,6 +52,13 @@ def test_cells_without_any_difference_are_counted_and_not_listed(viewer: Client,
     assert "No cell matches" not in alone
 
 
+def test_before_a_choice_the_page_offers_pairs_of_runs(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    text = " ".join(viewer.get(reverse("compare")).content.decode().split())
+    assert f'href="/compare/?a={first.pk}&amp;b={second.pk}">Run {second.pk} against run {first.pk}</a>' in text
+    assert "the same plan and model" in text
+
+
 def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client, finish: Finish) -> None:
     first, second = finish(), finish()
     compared(first, second)
