@@ -1,6 +1,6 @@
 """Freezing: the lists that a spec names become snapshots, and the spec stores their digests."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from plumbline.audits.models import Run, Snapshot
@@ -76,10 +76,11 @@ def stored_lists(spec: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, An
             yield from ((field, source) for source in part.get(field) or () if "sha256" in source)
 
 
-def frozen_spec(run: Run) -> tuple[AuditSpec, Mapping[str, Mapping[str, Any]]]:
-    """Return the spec of a run and the content of its snapshots by digest."""
+def frozen_spec(run: Run, fields: Collection[str] = ()) -> tuple[AuditSpec, Mapping[str, Mapping[str, Any]]]:
+    """Return the spec of a run and the content of its snapshots by digest: all, or those of the lists of `fields`."""
     spec = parse(run.spec)
-    needed = {source.sha256 for sources in spec.sources().values() for source in sources if source.sha256}
+    lists = [sources for field, sources in spec.sources().items() if not fields or field in fields]
+    needed = {source.sha256 for sources in lists for source in sources if source.sha256}
     found = dict(Snapshot.objects.filter(pk__in=needed).values_list("sha256", "content"))
     return spec, found
 

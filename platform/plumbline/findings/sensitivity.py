@@ -1,19 +1,21 @@
 """The sensitivity of a plan before its launch: the effects that it can detect and the tests that cannot succeed."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from math import ceil, floor, isinf, isnan
 from typing import Any
 
-from plumbline.audits.freezing import freeze
+from plumbline.audits.freezing import freeze, frozen_spec
 from plumbline.audits.models import Run
 from plumbline.results.earlier_spreads import Spread, earlier_runs, earlier_spread
 from plumbline.spec.audit import AuditSpec
+from plumbline.spec.errors import InputError
 from plumbline.spec.likelihood import is_log_ratio, times_as_likely
 from plumbline.spec.numbers import counted, probability, several
 from plumbline.spec.power.detectable_effects import POWER, REAL
 from plumbline.spec.power.tests import PlannedTest
+from plumbline.spec.sources import entries_of
 
 IN_CASES = f"{10 * POWER:g} of 10 cases"
 ASSUMED = "This assumes that 5% of the tests of a family are real effects. With fewer, only larger effects are found."
@@ -71,8 +73,10 @@ def sensitivity_of(
     asked = {key: value for key, value in frozen.dump().items() if key in ASKED}
     runs = [*([own] if own else []), *earlier_runs(frozen.probe, frozen.model, asked)]
     find = partial(earlier_spread, runs, variant=frozen.variant)
-    others = {run.pk for run in runs if any(run.spec.get(part) != value for part, value in asked.items())}
-    earlier = [(test, None if test.is_known else _marked(find(test.statistic, test.labels), others)) for test in tests]
+    others = {run.pk: run for run in runs if any(run.spec.get(part) != value for part, value in asked.items())}
+    asks_others = cache(lambda run: run in others and _entries_of(others[run]) != _entries(frozen, snapshots))
+    found_for = [(test, None if test.is_known else find(test.statistic, test.labels)) for test in tests]
+    earlier = [(test, one and replace(one, of_others=asks_others(one.run))) for test, one in found_for]
     found = [statement for one in earlier for statement in _of_test(frozen.probe, *one)]
     statements = list(dict.fromkeys(found))
     if any(DEFAULT in one.sentence for one in statements):
@@ -82,9 +86,18 @@ def sensitivity_of(
     return Sensitivity(tuple(statements), nothing_possible=not any(test.is_possible for test in tests))
 
 
-def _marked(found: Spread | None, others: Collection[int]) -> Spread | None:
-    """Return a spread with the mark that its run asked other groups or sentences, if it did."""
-    return replace(found, of_others=found.run in others) if found else None
+def _entries(spec: AuditSpec, snapshots: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any] | str]:
+    """Return the groups and templates that a spec asks. What else their lists hold does not matter."""
+    sources = spec.sources()
+    return [entry for part in ASKED for source in sources.get(part, ()) for entry in entries_of(source, snapshots)]
+
+
+def _entries_of(run: Run) -> list[dict[str, Any] | str] | None:
+    """Return the same of a run; None for an old spec that is no longer valid."""
+    try:
+        return _entries(*frozen_spec(run, ASKED))
+    except InputError:
+        return None
 
 
 def _of_test(probe: str, test: PlannedTest, earlier: Spread | None) -> Iterator[Statement]:

@@ -12,6 +12,7 @@ from plumbline.findings.sensitivity import WHY_DEFAULT, sensitivity, sensitivity
 from plumbline.results.earlier_spreads import earlier_runs, earlier_spread
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.audit import AuditSpec, parse
+from plumbline.vocab.models import GroupList
 
 pytestmark = pytest.mark.django_db
 VERBS = ("are", "seem", "become", "stay", "feel", "look", "act", "sound")
@@ -122,6 +123,18 @@ def test_a_run_of_the_same_groups_and_sentences_comes_before_a_later_one_of_othe
     finished(plan(groups={"inline": [{"label": name, "plural": name} for name in ("elves", "men")]}), 3.0)
     finished(plan(kinds=7), 3.0)
     assert f"(spread as in run {run.pk})." in sentences(plan())[0]
+
+
+def test_a_list_that_got_an_entry_that_nobody_asks_leaves_the_groups_the_same() -> None:
+    people = GroupList.objects.create(slug="people", title="People")
+    for place, name in enumerate(("women", "men"), 1):
+        people.entries.create(position=place, label=name, plural=name)
+    spec = plan(groups={"list": "people", "only": ["women", "men"]})
+    run = finished(spec, 1.0)
+    people.entries.create(position=3, label="elves", plural="elves")
+    assert f"(spread as in run {run.pk})." in sentences(spec)[0]
+    people.entries.filter(label="men").update(plural="gentlemen")
+    assert "which asked other groups or sentences: a rough guess" in sentences(spec)[0]
 
 
 def test_words_and_lists_have_spreads_of_their_own() -> None:

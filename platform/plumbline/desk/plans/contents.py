@@ -56,6 +56,9 @@ class PlanList:
             return self.fault
         if not self.slug:
             return f"{_counted(self.count, self.unit)} written in the plan itself{self.options}."
+        if self.gone:
+            has = f"{_counted(self.count, self.unit)} {OF_THE_LIST} {self.slug}{self.options}"
+            return f"The plan names {has}, and {_counted(len(self.gone), self.unit)} that it does not have."
         if self.count < self.total:
             return f"Only {self.count:,} of the {self.total:,} {self.unit} {OF_THE_LIST} {self.slug}{self.options}."
         if not self.is_restricted:

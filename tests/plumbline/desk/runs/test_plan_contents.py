@@ -58,7 +58,8 @@ def test_a_plan_that_asks_a_removed_entry_says_so_wherever_somebody_may_look(aud
     told = "The plan asks women, which the list genders does not have. It cannot be launched."
     page = contents(auditor, restricted)
     assert told in page
-    assert "Only 1 of the 2 entries of the list <a" in page
+    assert "The plan names 1 entry of the list <a" in page
+    assert "</a>, and 1 entry that it does not have." in page
     sensitivity = auditor.get(reverse("plan_sensitivity", args=[restricted.pk])).content.decode()
     assert "This plan cannot be launched: list &#x27;genders&#x27; has no entry &#x27;women&#x27;" in sensitivity
     assert "It is not known" not in sensitivity

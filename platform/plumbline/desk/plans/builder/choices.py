@@ -33,6 +33,8 @@ class Tick:
     label: str
     ticked: bool
     text: str = ""
+    is_gone: bool = False
+    """Whether the plan names it and the list does not have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,13 @@ class Offered:
 
     @property
     def chosen(self) -> int:
-        """The number of ticked entries; 0: all of them are asked."""
-        return sum(one.ticked for one in self.ticks)
+        """The number of ticked entries of the list; 0 without `gone`: all of them are asked."""
+        return sum(one.ticked and not one.is_gone for one in self.ticks)
+
+    @property
+    def gone(self) -> int:
+        """The number of entries that the plan names and the list does not have."""
+        return sum(one.is_gone for one in self.ticks)
 
 
 class Lists:
@@ -187,7 +194,7 @@ def _ticks(field: ListField, one: Offered, only: tuple[str, ...]) -> tuple[Tick,
         entries = []
     found = {_label(entry): _text(entry) for entry in entries}
     known = tuple(Tick(label, label in only, text) for label, text in found.items() if label)
-    return known + tuple(Tick(label, True, "not in the list") for label in only if label not in found)
+    return known + tuple(Tick(label, True, "not in the list", is_gone=True) for label in only if label not in found)
 
 
 def _label(entry: Mapping[str, Any]) -> str:
