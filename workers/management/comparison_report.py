@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from plumbline.audits.models import Run
-from plumbline.audits.reuse import rows_reused
+from plumbline.audits.reuse import rows_not_asked_anew
 from plumbline.findings.contrasts import alpha_of, is_present
 from plumbline.findings.sentences import group_name
 from plumbline.spec.card import MEASURE_CHANGE
@@ -36,15 +36,15 @@ def comparison(first: Run, second: Run) -> list[str]:
         f"run {second.pk} minus run {first.pk}: {found.paired} items paired, {found.not_scorable} not scorable in one"
         f" of them, {found.only_first} only in run {first.pk}, {found.only_second} only in run {second.pk}",
         *([f"note: they also differ in {', '.join(also)}"] if also else []),
-        *copied(second),
+        *copied(first, second),
         *changed_cells(found.changes, len(found.moved), alpha),
         *changed_figures(found.contrasts, alpha),
     ]
 
 
-def copied(second: Run) -> list[str]:
+def copied(first: Run, second: Run) -> list[str]:
     """Return how many records of the later run are copies, which cannot have changed."""
-    reused = rows_reused(second)
+    reused = rows_not_asked_anew(first, second)
     told = "from earlier runs and did not ask the model for them again; a copied score cannot have changed"
     return [f"note: run {second.pk} took {count(reused)} of its records {told}"] if reused else []
 

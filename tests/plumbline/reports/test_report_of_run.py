@@ -89,7 +89,7 @@ def test_the_first_page_leaves_dismissed_findings_out_and_says_how_many_there_ar
     assert "links “warm” more strongly to women than to men" not in first
     assert f"links “warm” more strongly to women than to {HOSTILE}" in first
     assert first.count("Not judged yet.") == 1
-    assert "Reviewers dismissed 1 finding, which is not listed here. The reason stands under “Findings”" in first
+    assert "People dismissed 1 finding, which is not listed here. The reason stands under “Findings”" in first
 
 
 def test_the_first_page_begins_with_what_people_confirmed_then_with_the_largest(
@@ -126,7 +126,7 @@ def test_a_run_whose_findings_are_all_dismissed_has_no_first_sentences(run: Run,
     judge(list(Finding.objects.values_list("pk", flat=True)), ada, State.DISMISSED, "a base rate")
     first = first_findings(run)
     assert "What is present:" not in first
-    assert "Reviewers dismissed 3 findings, which are not listed here. The reasons stand under “Findings”" in first
+    assert "People dismissed 3 findings, which are not listed here. The reasons stand under “Findings”" in first
 
 
 def test_decisions_are_about_what_the_run_shows(run: Run) -> None:

@@ -36,7 +36,7 @@ def test_a_model_over_time_counts_a_dismissed_finding_of_two_runs_once(run: Run,
     text = text_of(html(on_model("bundled:none", "ada")))
     first = text[: text.index("Contents")]
     assert "links “warm” more strongly to women than to men" not in first
-    assert "Reviewers dismissed 1 finding, which is not listed here." in first
+    assert "People dismissed 1 finding, which is not listed here." in first
 
 
 def test_a_run_that_took_all_records_from_an_earlier_one_repeats_nothing(run: Run, plan: Plan, ada: User) -> None:
@@ -129,7 +129,7 @@ def test_two_runs_that_nobody_compared_say_so_and_claim_no_change(run: Run) -> N
     second = a_finished_run(*ROWS)
     text = text_of(html(on_two_runs(run, second, "ada")))
     assert "Nothing: no comparison of these runs is stored." in text
-    assert "The report compares no two runs." in text
+    assert "The report does not set two runs side by side." in text
 
 
 def test_runs_that_cannot_be_compared_are_wrong_input(run: Run) -> None:

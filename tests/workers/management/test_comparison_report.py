@@ -40,9 +40,10 @@ def test_a_comparison_without_cells_or_figures_has_no_line_about_them() -> None:
 
 @pytest.mark.django_db
 def test_copied_records_are_named_since_they_cannot_have_changed() -> None:
-    run = Run.objects.create(name="x", probe="ilps", model="bundled:none", spec={})
-    assert copied(run) == []
+    before, run = (Run.objects.create(name="x", probe="ilps", model="bundled:none", spec={}) for _ in range(2))
+    assert copied(before, run) == []
     phase = run.phases.create(name="score", position=1, sharded=True)
     Shard.objects.create(run=run, phase=phase, number=0, key="a", items=[], planned_rows={}, size=4, rows_reused=3)
-    (line,) = copied(run)
+    (line,) = copied(before, run)
+    assert copied(Run(model="bundled:other"), run) == []
     assert line.startswith(f"note: run {run.pk} took 3 of its records from earlier runs")

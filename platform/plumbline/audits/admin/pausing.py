@@ -55,5 +55,5 @@ class WithPause(admin.ModelAdmin[Any]):
 
 def _done(schedule: Schedule) -> str:
     if schedule.paused:
-        return f"{schedule} is paused: nothing is launched until somebody resumes it."
+        return f"{schedule} is paused: it launches nothing until somebody resumes it. “Run now” launches all the same."
     return f"{schedule} is resumed. It is next due at {schedule.next_due()}."

@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.audits.reuse import rows_reused, wholly_reused
+from plumbline.audits.reuse import rows_not_asked_anew, wholly_reused
 from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.desk.lost_contrasts import (
     changed_others,
@@ -41,7 +41,7 @@ MEANINGS = {
     "reversed": "present before and after, with opposite signs",
     "new": "not present before, present after, and the change is significant",
     "changed": "the figure has no verdict of its own, and its change is significant",
-    "undecided": "none of these: no significant change, or one that passes zero and leaves no difference shown",
+    "undecided": "none of these: no significant change is shown, or one after which no difference is shown",
 }
 
 
@@ -156,14 +156,14 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
     # Django's paginator needs a length and slices, not a whole Sequence.
     card = PROBES[later.probe].card if later.probe in PROBES else None
     rows: Any = _Differences(runs, chosen["outcome"], chosen["attribute"], statistic, card)
-    found = costs(earlier, later)
+    found, copied = costs(earlier, later), rows_not_asked_anew(earlier, later)
     answer = answer_to(earlier, later)
     return {
         **answer,
         "also_differs": _besides_words(answer["comparison"]),
         "has_other_lists": before_after.has_figures_of_lists(*runs),
         "is_of_variant": any(run.model.startswith(f"{Scheme.VARIANT}:") for run in (earlier, later)),
-        "is_copied": bool(wholly_reused([later])),
+        "is_copied": bool(copied and wholly_reused([later])),
         "second": later,
         "costs": found,
         "only_costs": measures_quality(earlier) and any(one.sentences for one in found),
@@ -177,7 +177,7 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
         "changed_others": changed_others(earlier, later),
         "reworded_groups": reworded_groups(earlier, later),
         "other_lists": other_lists(earlier, later),
-        "reused": rows_reused(later),
+        "reused": copied,
         "changes": [one for one in changes(earlier, later) if one.reworded],
         "words_shown": WORDS_SHOWN,
         "page": Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page")),

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from plumbline.audits import presence
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.audits.questions import ask_comparison
-from plumbline.audits.reuse import rows_reused
+from plumbline.audits.reuse import rows_not_asked_anew
 from plumbline.audits.states import Queue, RunState
 from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.desk.comparable_runs import likely_pairs
@@ -57,7 +57,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         "fault": fault_between(first, second),
     }
     if first and second and not context["fault"]:
-        context |= _compared(request, first, second, chosen) | {"reused": rows_reused(second)}
+        context |= _compared(request, first, second, chosen) | {"reused": rows_not_asked_anew(first, second)}
     return render(request, "desk/comparison.html", context)
 
 

@@ -21,7 +21,7 @@ from plumbline.spec.numbers import count
 PAGE_OF_RUN = "on the page of the run"
 """Where a button is, as other pages than that of the run say it."""
 
-NO_DISSENT = "No reviewer votes for another state than a judged finding has."
+NO_DISSENT = "No vote contradicts the judgement of its finding."
 """What the rule says on pages. Its stored choice leaves out that findings which nobody judged do not count."""
 
 NO_PROOF = "That is no success of the model: change the plan so that it can be tested, and run it."
@@ -96,9 +96,9 @@ def _judged(found: Evidence, rule: SignOffRule) -> Checked:
 
 
 def _besides(found: Evidence) -> str:
-    """Return how many present figures nobody judges, in brackets: the findings are the clearest ones only."""
+    """Return how many present figures nobody judges, in brackets: the findings are the largest ones only."""
     number = without_finding(found.run, found.update)
-    told = "present figure became no finding" if number == 1 else "present figures became no findings"
+    told = "present figure is no finding" if number == 1 else "present figures are no findings"
     return f" ({count(number)} {told})" if number else ""
 
 

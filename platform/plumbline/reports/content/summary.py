@@ -148,7 +148,7 @@ def dismissed_sentence(by_state: Sequence[tuple[str, int]]) -> str:
     if not number:
         return ""
     are, reasons = ("is", "reason stands") if number == 1 else ("are", "reasons stand")
-    told = f"Reviewers dismissed {counted(number, 'finding')}, which {are} not listed here."
+    told = f"People dismissed {counted(number, 'finding')}, which {are} not listed here."
     return f"{told} The {reasons} under \u201cFindings\u201d, further down."
 
 

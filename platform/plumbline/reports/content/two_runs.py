@@ -7,7 +7,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from plumbline.audits.models import Comparison, ComparisonRequest, Run
-from plumbline.audits.reuse import rows_reused
+from plumbline.audits.reuse import rows_not_asked_anew
 from plumbline.desk.changed_words import Change, changes
 from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, other_lists, reworded_groups
 from plumbline.desk.views.before_after import MEANINGS
@@ -61,7 +61,7 @@ def two_runs(first: Run, second: Run) -> TwoRuns:
 def _not_compared(first: Run, second: Run) -> Iterator[str]:
     for sentence in (lost_contrasts, changed_others, reworded_groups, other_lists):
         yield sentence(first, second)
-    if copied := rows_reused(second):
+    if copied := rows_not_asked_anew(first, second):
         told = render_to_string("desk/reused_rows.html", {"later": second, "reused": copied})
         yield " ".join(told.split())
 

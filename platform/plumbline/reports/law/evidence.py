@@ -145,4 +145,4 @@ def _repeated(subject: Subject) -> Held:
 
 def _compared(subject: Subject) -> Held:
     told = "Two runs are compared, and the report has the changes." if subject.is_compared else ""
-    return Held(Evidence.COMPARED, subject.is_compared, told or "The report compares no two runs.")
+    return Held(Evidence.COMPARED, subject.is_compared, told or "The report does not set two runs side by side.")

@@ -219,7 +219,7 @@ def test_a_button_pauses_and_resumes_a_schedule(client: Client, may: May, schedu
     page, change = (reverse(f"admin:audits_schedule_{one}", args=[schedule.pk]) for one in ("pause", "change"))
     assert ">Pause</button>" in client.get(change).content.decode()
     shown = client.post(page, {"paused": "1"}, follow=True).content.decode()
-    assert "is paused: nothing is launched until somebody resumes it." in shown
+    assert "is paused: it launches nothing until somebody resumes it. “Run now” launches all the same." in shown
     assert ">Resume</button>" in shown
     schedule.refresh_from_db()
     assert (schedule.paused, schedule.next_due_at) == (True, None)

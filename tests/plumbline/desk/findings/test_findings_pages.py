@@ -155,7 +155,7 @@ def test_pages_with_findings_say_how_a_run_chose_them(run: Run, log_in: LogIn) -
     client = log_in("vic", "viewer")
     for address in (FINDINGS, reverse("run_findings", args=[run.pk])):
         page = " ".join(text_of(client, address).split())
-        assert 'the clearest of its measures with the <a href="/glossary/#verdict">verdict</a> “present”' in page
+        assert 'the largest of its measures with the <a href="/glossary/#verdict">verdict</a> “present”' in page
 
 
 def test_a_reviewer_agrees_assigns_votes_and_comments(run: Run, log_in: LogIn) -> None:

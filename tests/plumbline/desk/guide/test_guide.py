@@ -53,7 +53,7 @@ def test_it_explains_the_largest_difference_by_its_factor_and_sentences(log_in: 
     assert f"{math.exp(0.67):.1f} times as likely</b> with <bdi>men</bdi> as with <bdi>women</bdi>" in text
     assert "The difference is -0.67" in text
     assert "What the model expects of people in general is the same for each group and cancels out." in text
-    assert "This difference is one of the largest of its run." in text
+    assert "This difference was chosen because it is large." in text
     assert text.count('<mark class="attribute"><bdi>kind</bdi></mark>') == 2
     assert "{%" not in text
 

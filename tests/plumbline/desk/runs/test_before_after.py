@@ -52,7 +52,7 @@ def test_each_difference_has_its_outcome_and_what_is_new_comes_first(viewer: Cli
 def test_the_page_begins_with_what_became_of_them_in_one_sentence(viewer: Client, compared: tuple[Run, Run]) -> None:
     text = " ".join(page(viewer, *compared).split())
     assert (
-        "Of 2 differences, 1 are gone and 0 are weaker. 1 are new, 0 are stronger and 0 are reversed."
+        "Of 2 differences, 1 is gone and 0 are weaker. 1 is new, 0 are stronger and 0 are reversed."
         " 0 changed by less than the smallest effect that matters." in text
     )
 
@@ -177,7 +177,7 @@ def test_a_figure_of_the_whole_run_has_its_title_its_type_and_its_outcome(
 ) -> None:
     text = " ".join(page(viewer, *shares).split())
     assert "<script>alert" not in text
-    assert "Of 1 figures, 1 are gone" in text
+    assert "Of 1 figures, 1 is gone" in text
     table = text[text.index("<th>About</th>") :]
     assert "Crows share" in table
     # A share has no sign, its change has one.

@@ -65,8 +65,8 @@ def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client,
     three = [{"label": label, "plural": label} for label in ("women", "men", "nonbinary people")]
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": three}]})
     text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
-    told = "Not compared: 2 items of this run and 1 item of the run before, which the other run did not ask, or whose"
-    assert f"{told} group or word it asked in other forms." in text
+    told = "Not compared: 2 items of this run and 1 item of the run before, which only one of the two runs asked, or whose"
+    assert f"{told} group or word they asked in different forms." in text
     assert f'href="/compare/?a={first.pk}&amp;b={second.pk}">Compare</a>' in text
     assert "<bdi>nonbinary people</bdi>" in text
     assert f"Run {second.pk} does not: it compares women with the mean of the other groups" in text
@@ -104,6 +104,8 @@ def test_scores_that_were_copied_are_no_sign_of_stability(viewer: Client, finish
     Shard.objects.filter(number=9).update(state="done")
     assert told in page(viewer, first, second)
     assert told in viewer.get(reverse("run", args=[second.pk])).content.decode()
+    Run.objects.filter(pk=first.pk).update(model="bundled:other")
+    assert told not in page(viewer, first, second), "copies of one model's scores say nothing of another model's"
 
 
 def test_two_runs_that_cannot_be_compared_say_why(viewer: Client, finish: Finish) -> None:

@@ -47,7 +47,7 @@ def test_it_names_the_strongest_finding_that_nobody_judged(log_in: LogIn) -> Non
     assert strongest
     assert strongest.attribute == "w1"
     text = shown(log_in)
-    assert "Nobody has looked at it" in text
+    assert "It has no vote, no comment and no judgement." in text
     assert "-0.90 [-1.00, -0.80]" in text
     assert "Judge it" in text
     assert "Judge it" not in shown(log_in, "viewer")
@@ -192,7 +192,7 @@ def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: L
     Comparison.objects.create(run=second, previous=first, **compared)
     assert Finding.objects.filter(latest__outcome=Outcome.NEW).count() == 1
     assert changes_of_the_week() == []
-    assert "What the audit before did not measure is not counted" in shown(log_in)
+    assert "These are numbers of findings, compared with the audit before" in shown(log_in)
 
 
 def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_counted(log_in: LogIn) -> None:

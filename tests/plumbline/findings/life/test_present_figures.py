@@ -54,7 +54,7 @@ def test_the_sign_off_counts_as_the_page_does() -> None:
     first = a_written_run(*WORDS)
     a_written_run(*(one | {"value": 9.0} for one in WORDS[:2]))
     told = [one.sentence for one in readiness(first, User.objects.create(username="ada")).conditions]
-    assert any("1 present figure became no finding" in one for one in told)
+    assert any("1 present figure is no finding" in one for one in told)
 
 
 def test_a_dismissed_finding_is_one() -> None:

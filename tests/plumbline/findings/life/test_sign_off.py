@@ -133,13 +133,13 @@ def test_the_condition_on_judgements_says_how_many_present_figures_became_no_fin
     words = [difference(f"word {number}", 1.0 + number / 10) for number in range(12)]
     run = a_run(*words, plan=a_plan(), created_by=ada)
     update(run)
-    judged = "Every finding of the run is judged (2 present figures became no findings)."
+    judged = "Every finding of the run is judged (2 present figures are no findings)."
     assert judged in sentences(run, grace)
-    with pytest.raises(InputError, match=r"became no findings\): no\. Judge 10 findings\."):
+    with pytest.raises(InputError, match=r"are no findings\): no\. Judge 10 findings\."):
         sign(run, grace)
     summarise(run, *words[:11])
     update(run)
-    assert "Every finding of the run is judged (1 present figure became no finding)." in sentences(run, grace)
+    assert "Every finding of the run is judged (1 present figure is no finding)." in sentences(run, grace)
 
 
 def test_a_run_without_a_named_launcher_cannot_be_signed(grace: User, ada: User) -> None:
@@ -167,7 +167,7 @@ def test_votes_count_against_judged_findings_only_and_the_condition_says_so(ada:
     run = launched_by(ada)
     judging.vote(Finding.objects.get().pk, grace, State.DISMISSED)
     assert missing(run, grace) == [Condition.JUDGED]
-    assert "No reviewer votes for another state than a judged finding has." in sentences(run, grace)
+    assert "No vote contradicts the judgement of its finding." in sentences(run, grace)
 
 
 def test_an_admin_chooses_the_conditions(ada: User, grace: User) -> None:
