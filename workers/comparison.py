@@ -27,7 +27,7 @@ from plumbline.spec.materials import Materials
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.power.association import contrasts_of
 from plumbline.spec.registry import FOLDERS, PROBES
-from plumbline.spec.rewording import Reworded, changed_lists, have_same_others, reworded
+from plumbline.spec.rewording import Reworded, changed_lists, have_same_others, in_shared_sentences, reworded
 from plumbline.spec.sentences import Words
 from plumbline.spec.sources import kinds_of
 from workers.measures.estimated import numbers_of
@@ -237,8 +237,8 @@ def _ask_same_groups(first: Run, second: Run) -> bool:
     """Return whether both ask the same groups in the same forms, however their specs name them."""
     if first.spec.get("groups") == second.spec.get("groups"):
         return True
-    earlier, later = sentence_words(first).groups, sentence_words(second).groups
-    return bool(earlier) and earlier == later
+    earlier, later = in_shared_sentences(sentence_words(first), sentence_words(second))
+    return bool(earlier.groups) and earlier.groups == later.groups
 
 
 def _of_specs(first: Mapping[str, Any], second: Mapping[str, Any], left_out: Set[str]) -> list[str]:

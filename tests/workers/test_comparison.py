@@ -93,7 +93,11 @@ def test_items_that_were_asked_in_other_words_are_counted_for_each_run_and_not_c
 def test_differences_from_the_mean_of_the_others_are_compared_only_where_the_others_are_the_same(
     before: list[Any], after: list[Any], params: dict[str, str], comparable: bool
 ) -> None:
-    earlier, later = (spec(groups={"inline": groups}, params=params) for groups in (before, after))
+    templates = {"inline": ["{Group.plural} act {attribute}."]}
+    inline = (
+        [one if isinstance(one, dict) else {"label": one, "plural": one} for one in own] for own in (before, after)
+    )
+    earlier, later = (spec(groups={"inline": groups}, params=params, templates=templates) for groups in inline)
     assert isinstance(earlier, AssociationSpec)
     assert isinstance(later, AssociationSpec)
     words = earlier.sentence_words({}), later.sentence_words({})

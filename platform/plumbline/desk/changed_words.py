@@ -9,7 +9,7 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.errors import InputError
 from plumbline.spec.grammar import Word
 from plumbline.spec.materials import Materials
-from plumbline.spec.rewording import forms_told, reworded
+from plumbline.spec.rewording import forms_told, in_shared_sentences, reworded
 
 WORDS_SHOWN = 50
 """The most words of a part that a page names."""
@@ -35,7 +35,7 @@ def changes(first: Run, second: Run) -> list[Change]:
         return []
     if before is None or after is None:
         return []
-    old, new = before.words(), after.words()
+    old, new = in_shared_sentences(before.words(), after.words())
     forms = reworded(old, new)
     found = (
         _change("groups", old.groups, new.groups, _told(old.groups, new.groups, forms.groups)),

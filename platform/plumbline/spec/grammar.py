@@ -14,8 +14,8 @@ Literal text never changes. Agreement comes from slots only (`{a attribute}`, `{
 import itertools
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from plumbline.spec.errors import SpecError
@@ -25,6 +25,10 @@ BASES = ("group", "attribute", "name", "target", "feature", "text")
 OWN_ARTICLE = ("attribute", "target", "feature")
 """Slots in which {the ...} writes the word's own curated article."""
 AGREEMENT = ("is|are", "they", "their")
+GOVERNING = ("group", "name", "target")
+"""Slots with which others agree."""
+FORMS = ("singular", "plural", "pronoun", "article")
+"""The forms of a word besides its label."""
 LONGEST_TEMPLATE = 1000
 """The longest template that somebody may write, in characters. Stored templates of earlier releases may be longer."""
 MOST_SENTENCES = 1000
@@ -203,7 +207,7 @@ def render(template: str, words: Mapping[str, Word]) -> Rendered:
 def _subject(template: str, words: Mapping[str, Word]) -> tuple[Slot, Word] | None:
     """Return the first slot that can govern agreement (a group, name or target) with its word, or None."""
     for slot in slots(template):
-        if slot.base in ("group", "name", "target") and slot.base in words:
+        if slot.base in GOVERNING and slot.base in words:
             return slot, words[slot.base]
     return None
 
@@ -215,8 +219,8 @@ def _filler(slot: Slot, words: Mapping[str, Word], template: str) -> str:
     filler = {"": word.label, "singular": word.singular, "plural": word.plural}[slot.form]
     if not filler:
         raise SpecError(
-            f"template {template!r} needs the {slot.form} of {slot.base} {word.label!r}:"
-            f" add '{slot.form}' to it, or leave the template out."
+            f"template {template!r} needs the {slot.form} of {slot.base} {word.label!r}, which has none:"
+            " enter it, or leave the template out."
         )
     return _capital(filler) if slot.capital else filler
 
@@ -254,6 +258,35 @@ def _agree(slot: Slot, subject: tuple[Slot, Word] | None, template: str) -> str:
             f"template {template!r}: {slot.text} needs the pronoun (she, he or they) of {of.base} {word.label!r}."
         )
     return _PRONOUNS[slot.base][word.pronoun]
+
+
+def forms_read(templates: Iterable[str], base: str) -> frozenset[str]:
+    """Return the forms that these templates read of a word in this slot: singular, plural, pronoun, article.
+
+    Words that differ in other forms only make the same sentences.
+    """
+    return frozenset(form for template in templates for form in _forms_read(template, base))
+
+
+def _forms_read(template: str, base: str) -> Iterator[str]:
+    try:
+        every = slots(template)
+    except SpecError:  # a template of an earlier release
+        yield from FORMS
+        return
+    for slot in every:
+        if slot.base == base:
+            yield from filter(None, (slot.form, slot.article and "article"))
+    subject = next((slot for slot in every if slot.base in GOVERNING), None)
+    if subject and subject.base == base:
+        agreeing = [slot.base for slot in every if slot.base in AGREEMENT]
+        if not all(subject.form if one == "is|are" else subject.form == "plural" for one in agreeing):
+            yield from ("singular", "plural", "pronoun")
+
+
+def with_forms(word: Word, forms: Collection[str]) -> Word:
+    """Return the word without its other forms."""
+    return replace(word, **{form: "" for form in FORMS if form not in forms})
 
 
 def is_plural_label(word: Word) -> bool:

@@ -16,8 +16,18 @@ class Reworded:
     attributes: tuple[str, ...]
 
 
+def in_shared_sentences(before: Words, after: Words) -> tuple[Words, Words]:
+    """Return the words of two runs with the forms that the templates of both read.
+
+    Another form that no such template reads, such as a pronoun, changes no sentence.
+    """
+    both = set(before.templates) & set(after.templates) or {*before.templates, *after.templates}
+    return before.as_read(both), after.as_read(both)
+
+
 def reworded(before: Words, after: Words) -> Reworded:
     """Return what both runs ask with another singular, plural, pronoun or article, sorted."""
+    before, after = in_shared_sentences(before, after)
     return Reworded(_changed(before.groups, after.groups), _changed(before.attributes, after.attributes))
 
 
@@ -48,6 +58,7 @@ def have_same_others(before: Words, after: Words) -> bool:
 
     If one of these groups came, went or has another form, each difference from the mean changes with it.
     """
+    before, after = in_shared_sentences(before, after)
     return before.others == after.others
 
 
@@ -56,6 +67,7 @@ def changed_lists(before: Words, after: Words) -> tuple[str, ...]:
 
     A figure over such a list is another figure: it may change because the words do.
     """
+    before, after = in_shared_sentences(before, after)
     both = before.lists.keys() & after.lists.keys()
     return tuple(sorted(name for name in both if before.of_list(name) != after.of_list(name)))
 

@@ -1,11 +1,11 @@
 """Sentences of a run, rebuilt from templates and words, with the words marked."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import InputError
-from plumbline.spec.grammar import Rendered, Word, render
+from plumbline.spec.grammar import Rendered, Word, forms_read, render, with_forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,17 @@ class Words:
     def of_list(self, name: str) -> dict[str, Word]:
         """Return the attributes of a list, over which its figures are; of a method without lists, all attributes."""
         return {text: self.attributes[text] for text in sorted(self.lists.get(name, self.attributes))}
+
+    def as_read(self, templates: Collection[str]) -> "Words":
+        """Return the words with the forms that these templates read; with all forms without a template."""
+        if not templates:
+            return self
+        groups, attributes = (forms_read(templates, slot) for slot in (self.slot, "attribute"))
+        return replace(
+            self,
+            groups={label: with_forms(word, groups) for label, word in self.groups.items()},
+            attributes={text: with_forms(word, attributes) for text, word in self.attributes.items()},
+        )
 
     def sentence(self, template: str, group: str, attribute: str) -> list[Piece]:
         """Return the sentence in pieces, or the bare template if a word's forms are no longer known."""

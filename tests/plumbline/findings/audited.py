@@ -47,7 +47,7 @@ def asking(plural: str) -> dict[str, Any]:
         "probe": "ilps",
         "model": "hub:org/m@a",
         "prior": {"plural": "people"},
-        "groups": {"inline": [{"label": "women", "plural": plural}, "men"]},
+        "groups": {"inline": [{"label": "women", "plural": plural}, {"label": "men", "plural": "men"}]},
         "attributes": {"inline": ["warm"]},
-        "templates": {"inline": ["{group} are {attribute}."]},
+        "templates": {"inline": ["{Group.plural} are {attribute}."]},
     }

@@ -50,7 +50,10 @@ def test_words_with_all_the_forms_that_the_templates_ask_for_are_accepted() -> N
             r"slot \{name\}, which the probe ilps_chain does not",
         ),
         ({"templates": {"inline": ["{groups} {attribute}"]}}, r"unknown slot \{groups\}"),
-        ({"templates": {"inline": ["{group.plural} {attribute}"]}}, "needs the plural of group 'men': add 'plural'"),
+        (
+            {"templates": {"inline": ["{group.plural} {attribute}"]}},
+            "needs the plural of group 'men', which has none: enter it",
+        ),
         ({"templates": {"inline": ["{group} {attribute.plural}"]}}, "needs the plural of attribute 'kind'"),
         (
             {"groups": {"inline": [WOMEN]}, "templates": {"inline": ["{group.plural} {attribute}"]}},

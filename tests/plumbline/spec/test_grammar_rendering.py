@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plumbline.spec.errors import SpecError
-from plumbline.spec.grammar import Word, render
+from plumbline.spec.grammar import FORMS, Word, forms_read, render, with_forms
 
 NURSE = Word("nurses", "nurse", "nurses", "they")
 SHE = Word("women", "woman", "women", "she")
@@ -164,7 +164,7 @@ def test_pronouns_are_those_that_were_curated(pronoun: str, sentence: str) -> No
         (
             "{group.plural} wait",
             Word("women", "woman"),
-            r"needs the plural of group 'women': add 'plural'",
+            r"needs the plural of group 'women', which has none: enter it",
         ),
         ("{a group.singular}", Word("women"), r"needs the singular of group 'women'"),
         ("{attribute.plural} {group}", SHE, r"needs the plural of attribute 'kind'"),
@@ -181,3 +181,38 @@ def test_a_missing_form_is_named_with_its_template_and_word(template: str, group
     with pytest.raises(SpecError, match=fault) as refused:
         render(template, words)
     assert repr(template) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("template", "read"),
+    [
+        ("{Group.plural} are {attribute}.", {"plural"}),
+        ("{Group.plural} {is|are} {attribute}.", {"plural"}),
+        ("{A group} is {attribute}.", {"article"}),
+        ("{group} {is|are} {attribute}.", {"singular", "plural", "pronoun"}),
+        ("{Group.singular} says that {they} work.", {"singular", "plural", "pronoun"}),
+        ("{attribute} {group.plural} and {their} work.", {"plural"}),
+        ("a {broken", {"singular", "plural", "pronoun", "article"}),
+    ],
+)
+def test_the_forms_that_a_template_reads_are_all_that_change_its_sentence(template: str, read: set[str]) -> None:
+    assert forms_read([template], "group") == read
+
+
+READING = ("{Group.plural} are kind.", "{A group} {is|are} kind.", "{group.singular} says that {they} rest.", "{group}")
+FORM = st.sampled_from(["", "women", "woman", "they", "she"])
+
+
+@given(template=st.sampled_from(READING), one=st.builds(Word, st.just("women"), FORM, FORM, FORM, FORM), other=FORM)
+def test_another_form_that_no_template_reads_makes_the_same_sentence(template: str, one: Word, other: str) -> None:
+    read = forms_read([template], "group")
+    changed = Word(one.label, *(getattr(one, form) if form in read else other for form in FORMS))
+    assert with_forms(one, read) == with_forms(changed, read)
+    assert rendered(template, one) == rendered(template, changed)
+
+
+def rendered(template: str, word: Word) -> str:
+    try:
+        return render(template, {"group": word}).text
+    except SpecError as error:
+        return str(error)

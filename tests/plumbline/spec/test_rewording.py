@@ -26,6 +26,19 @@ def test_another_form_counts_and_a_word_of_one_run_or_what_only_the_summary_read
     assert reworded(before, before) == Reworded((), ())
 
 
+def test_a_form_that_no_template_of_both_reads_changes_no_sentence() -> None:
+    """A run of an inline spec without pronouns asked the same sentences as the demo, and was compared with nothing."""
+    plural = "{Group.plural} are {attribute}."
+    before, after = (
+        replace(words([Group(label="men", plural="men", pronoun=pronoun)], [Attribute(text="kind")]), templates=own)
+        for pronoun, own in (("he", (plural,)), ("", (plural, "{group} says that {they} are {attribute}.")))
+    )
+    assert reworded(before, after) == Reworded((), ())
+    assert have_same_others(before, after)
+    agreeing = ("{group} says that {they} are {attribute}.",)
+    assert reworded(replace(before, templates=agreeing), after).groups == ("men",)
+
+
 def test_the_other_groups_are_the_same_only_with_the_same_members_in_the_same_forms() -> None:
     before = words([Group(label="women", plural="women"), Group(label="men", plural="men")], [])
     assert have_same_others(before, replace(before, pairs=frozenset({"old men"})))

@@ -65,7 +65,9 @@ def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client,
     three = [{"label": label, "plural": label} for label in ("women", "men", "nonbinary people")]
     Run.objects.filter(pk=second.pk).update(spec=second.spec | {"groups": [{"inline": three}]})
     text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
-    told = "Not compared: 2 items of this run and 1 item of the run before, which only one of the two runs asked, or whose"
+    told = (
+        "Not compared: 2 items of this run and 1 item of the run before, which only one of the two runs asked, or whose"
+    )
     assert f"{told} group or word they asked in different forms." in text
     assert f'href="/compare/?a={first.pk}&amp;b={second.pk}">Compare</a>' in text
     assert "<bdi>nonbinary people</bdi>" in text
