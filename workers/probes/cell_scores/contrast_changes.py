@@ -1,6 +1,8 @@
 """How the differences between groups changed from one run to another."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import polars as pl
 
@@ -8,7 +10,6 @@ from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Card
 from plumbline.spec.materials import Materials
 from plumbline.spec.measure import Measure
-from workers.measures.families import family_by
 from workers.measures.judging import judged
 from workers.probes.cell_scores.cell_measures import differences
 from workers.probes.cell_scores.contrasts import contrasts, cube
@@ -28,5 +29,10 @@ def contrast_changes(spec: AssociationSpec, materials: Materials, paired: pl.Dat
     name = DIFFERENCE_IN_DIFFERENCES.name
     of_words, of_lists = (of(spec, materials, found, name) for of in (differences, shared_differences))
     measures = [one for one in (*of_words, *of_lists) if one.n_units]
-    # A condition would split the family.
-    return [replace(one, condition=card.difference) for one in judged(spec, measures, family_by(spec.families))]
+    # A condition would split the family. Those of lists are in it, too (METHODS 10).
+    family = partial(_family, spec.families)
+    return [replace(one, condition=card.difference) for one in judged(spec, measures, family)]
+
+
+def _family(columns: Sequence[str], change: Measure) -> str:
+    return "\x1f".join(str(getattr(change, column)) for column in columns)

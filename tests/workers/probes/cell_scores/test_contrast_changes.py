@@ -3,6 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import false_discovery_control
 
 from plumbline.spec.association import AssociationSpec
 from plumbline.spec.audit import parse
@@ -13,9 +14,10 @@ from workers.probes.cell_scores.contrast_changes import contrast_changes
 VERBS = ("are", "were", "seem", "look", "feel", "stay", "grow", "sound")
 TEMPLATES = [f"{{Group.plural}} {verb} {{attribute}}." for verb in VERBS]
 WORDS = ["kind", "cold", "smart"]
+MANY = [*WORDS, "tall", "loud", "neat", "proud", "calm"]
 
 
-def spec(groups: int = 2) -> AssociationSpec:
+def spec(groups: int = 2, words: int = 3) -> AssociationSpec:
     found = parse(
         {
             "name": "before and after",
@@ -23,7 +25,7 @@ def spec(groups: int = 2) -> AssociationSpec:
             "model": "bundled:none",
             "groups": {"inline": [{"label": f"g{at}", "plural": f"g{at}"} for at in range(groups)]},
             "prior": {"mask": "one"},
-            "attributes": {"inline": WORDS},
+            "attributes": {"inline": MANY[:words]},
             "templates": {"inline": TEMPLATES},
         }
     )
@@ -38,7 +40,7 @@ def paired(earlier: np.ndarray, later: np.ndarray) -> pl.DataFrame:
         {
             "template": [TEMPLATES[place[0]] for place in places],
             "group": [f"g{place[1]}" for place in places],
-            "attribute": [WORDS[place[2]] for place in places],
+            "attribute": [MANY[place[2]] for place in places],
             "score_a": [None if np.isnan(earlier[place]) else earlier[place] for place in places],
             "score_b": [None if np.isnan(later[place]) else later[place] for place in places],
             "in_a": True,
@@ -48,7 +50,7 @@ def paired(earlier: np.ndarray, later: np.ndarray) -> pl.DataFrame:
 
 
 def changes(earlier: np.ndarray, later: np.ndarray) -> list[Measure]:
-    own = spec(earlier.shape[1])
+    own = spec(*earlier.shape[1:])
     return contrast_changes(own, own.materials({}), paired(earlier, later), PROBES["ilps"].card)
 
 
@@ -110,3 +112,16 @@ def test_all_changes_are_one_family() -> None:
     ordered = sorted((one for one in found if one.attribute), key=lambda one: one.p_value or 1)
     assert all(one.q_value is not None and one.q_value >= (one.p_value or 0) for one in ordered)
     assert ordered[0].reachable_q == ordered[-1].reachable_q
+
+
+def test_the_change_of_a_list_is_corrected_together_with_those_of_words() -> None:
+    """Source: METHODS 10, one family over all changes."""
+    random = np.random.default_rng(3)
+    earlier, later = random.normal(0, 0.3, (2, 8, 2, 8))
+    later[:, 0] += 0.8
+    found = changes(earlier, later)
+    assert [one.attribute for one in found if one.p_value is None] == []
+    p_values = [1.0 if abs(one.value or 0) <= 0.22 else one.p_value for one in found]
+    expected = false_discovery_control(np.array(p_values, dtype=float))
+    assert len(found) == 9
+    assert [one.q_value for one in found] == pytest.approx(list(expected))
