@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, F, OuterRef, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
 
 from plumbline.audits.models import Run, Shard
 
@@ -11,9 +11,13 @@ _SHARDS = Shard.objects.filter(run=OuterRef("pk"))
 
 def wholly_reused(runs: Iterable[Run]) -> set[int]:
     """Return the numbers of those runs whose records all come from earlier runs."""
-    own = Run.objects.filter(pk__in=[run.pk for run in runs])
-    taken = own.filter(Exists(_SHARDS), ~Exists(_SHARDS.filter(rows_reused__lt=F("size"))))
-    return set(taken.values_list("pk", flat=True))
+    own = all_wholly_reused().filter(pk__in=[run.pk for run in runs])
+    return set(own.values_list("pk", flat=True))
+
+
+def all_wholly_reused() -> QuerySet[Run]:
+    """Return the runs whose records all come from earlier runs."""
+    return Run.objects.filter(Exists(_SHARDS), ~Exists(_SHARDS.filter(rows_reused__lt=F("size"))))
 
 
 def copied_shares(runs: Iterable[Run]) -> dict[int, str]:

@@ -157,8 +157,9 @@ def _insensitive(test: PlannedTest, effect: float) -> Iterator[Statement]:
     if isinf(effect) or isnan(test.margin) or effect < INSENSITIVE * test.margin:
         return
     size = _rounded_up(effect)
+    begin = "If 5% of its tests are real effects, the" if test.members > 1 and not test.needs_many else "The"
     yield Statement(
-        f"The smallest effect that this plan mostly finds is {test.effect.format(_figure(size))}. That is about"
+        f"{begin} smallest effect that this plan mostly finds is {test.effect.format(_figure(size))}. That is about"
         f" {size / test.margin:.0f} times {test.margin:g}, the smallest effect that matters here. It finds"
         f" effects in between in fewer than {IN_CASES}. With more {several(test.unit)} it finds smaller ones.",
         warns=True,

@@ -69,8 +69,8 @@ def under_every_prior(run: int, *statistics: str) -> QuerySet[Any]:
 
 
 def corrected_tests(run: int, statistic: str) -> int:
-    """Return the number of measures of a statistic that have a q-value."""
-    return of_run(run, statistic).filter(q_value__isnull=False).count()
+    """Return the number of single words with a q-value of a statistic. Those of lists are another family."""
+    return of_run(run, statistic).filter(OF_CELLS, q_value__isnull=False).count()
 
 
 def statistics_there(run: int, names: Iterable[str]) -> set[str]:

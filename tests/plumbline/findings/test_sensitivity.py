@@ -88,7 +88,8 @@ def test_a_finished_run_of_this_method_and_model_gives_the_spread() -> None:
 
 
 FAR_BEYOND = (
-    "The smallest effect that this plan mostly finds is a difference of 1.9 on one word. That is about 9 times 0.22,"
+    "If 5% of its tests are real effects, the smallest effect that this plan mostly finds is a difference of 1.9 on one"
+    " word. That is about 9 times 0.22,"
     " the smallest effect that matters here. It finds effects in between in fewer than 8 of 10 cases. With more"
     " kinds of sentence it finds smaller ones."
 )

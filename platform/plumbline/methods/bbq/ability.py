@@ -88,8 +88,8 @@ def _concerns(found: Ability) -> Iterator[Sentence]:
     if found.many_unmatched:
         yield unmatched_sentence(found), ""
     if found.at_chance and found.accuracy:
-        told = f"{found.model} is not shown to do the task: where the context gives the answer, it does not give the"
-        yield f"{told} right one more often than chance would (1 in {OPTIONS}).", accuracy_figures(found.accuracy)
+        told = f"{found.model} is not shown to do the task, which is to give the right answer where the context has it"
+        yield f"{told} more often than chance would (1 in {OPTIONS}).", accuracy_figures(found.accuracy)
     if found.uneven:
         yield place_sentence(found), ""
 

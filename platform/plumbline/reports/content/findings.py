@@ -12,8 +12,9 @@ from plumbline.findings.sentences import group_name
 from plumbline.findings.sign_off.changes import changes_since
 from plumbline.findings.sign_off.signing import standing
 from plumbline.pages.finding_examples import Example
+from plumbline.results.items import MOST_OTHERS
 from plumbline.spec.card import Statistic
-from plumbline.spec.measure import Measure
+from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.numbers import counted, with_uncertainty
 from plumbline.spec.registry import card_of
 
@@ -128,7 +129,7 @@ def _told(seen: Observation, votes: str) -> Told:
     # Examples are those of the run of the report, which need not be the latest one. Nothing is saved.
     finding.latest = seen
     found = examples_of(finding)
-    examples = found.items[:EXAMPLES]
+    examples = found.items[: 1 + MOST_OTHERS if finding.group_b == OTHER_GROUPS else EXAMPLES]
     return Told(finding, seen, figures_of(seen), votes, examples, found.how, found.limits, found.list_mean)
 
 

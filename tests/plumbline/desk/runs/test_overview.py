@@ -10,7 +10,7 @@ from django.db import connection
 from django.urls import reverse
 
 from plumbline.audits import clock
-from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run, Schedule
+from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run, Schedule, Shard
 from plumbline.audits.states import RunState
 from plumbline.desk.due import dues
 from plumbline.desk.overview_news import Change, changes_in, compared_since, strongest_new
@@ -195,9 +195,18 @@ def test_a_word_that_the_audit_before_did_not_ask_makes_no_model_worse(log_in: L
     assert "These are numbers of findings, compared with the audit before" in shown(log_in)
 
 
+def test_a_run_that_took_all_answers_from_earlier_ones_shows_no_change_and_no_stability(log_in: LogIn) -> None:
+    audited("hub:org/m@a", 0.4)
+    copy = audited("hub:org/m@a", 0.4)
+    assert "No finding changed beyond chance" in shown(log_in)
+    phase = copy.phases.create(name="score", position=1, sharded=True)
+    Shard.objects.create(run=copy, phase=phase, number=0, key="a", items=[], planned_rows={}, size=4, rows_reused=4)
+    assert "No finding was compared with an earlier audit in the last seven days." in shown(log_in)
+
+
 def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_counted(log_in: LogIn) -> None:
     audited("hub:org/m@a", 0.4, 0.8)
-    assert "2 findings</a> were added: no earlier run of the same plan on the same model showed them." in shown(log_in)
+    assert "2 findings</a> were added. First audits and new words add findings, too" in shown(log_in)
     Finding.objects.update(created_at=clock.now() - timedelta(days=30))
     audited("hub:org/m@a", 0.4)
     text = shown(log_in)
@@ -205,7 +214,7 @@ def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_coun
     [link] = re.findall(r'href="([^"]*outcome=not[^"]*)"', text)
     listed = log_in("alan").get(html.unescape(link)).content.decode()
     assert listed.count("data-row=") == 1
-    assert "no earlier run of the same plan" not in text
+    assert "First audits and new words" not in text
     Run.objects.update(created_at=clock.now() - timedelta(days=8))
     assert "no longer measured" not in shown(log_in)
 

@@ -77,7 +77,7 @@ def test_in_all_orders_places_cancel(make_run: MakeRun, orders: str) -> None:
 def test_an_accuracy_at_chance_cannot_be_read_as_stereotype(make_run: MakeRun) -> None:
     run = [accuracy(0.36, 0.31, 0.41), *places(0.34, 0.33, 0.33), *unmatched(0, 0), judged("Colour", "present", 0.3)]
     found = of_bbq(make_run(BBQ, run))
-    assert found[0][0].startswith(f"{MODEL} is not shown to do the task: where the context gives the answer")
+    assert found[0][0].startswith(f"{MODEL} is not shown to do the task, which is to give the right answer")
     assert found[0][1] == "accuracy = 0.36 [0.31, 0.41]  n = 400 items, 25 templates"
     assert found[1][0] == "What follows cannot be read as stereotype."
 
