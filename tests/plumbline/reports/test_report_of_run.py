@@ -14,8 +14,9 @@ from plumbline.findings.models import Finding, Observation, Outcome, State
 from plumbline.findings.sign_off.signing import sign
 from plumbline.reports.content import findings, summary
 from plumbline.reports.content.run_part import RunPart
+from plumbline.vocab.models import AttributeSet
 from tests.plumbline.findings.audited import difference
-from tests.plumbline.reports.conftest import HOSTILE, a_finished_run, report_on, text_of
+from tests.plumbline.reports.conftest import HOSTILE, ROWS, a_finished_run, report_on, text_of
 
 pytestmark = pytest.mark.django_db
 VOID = {"meta", "line", "circle", "polyline"}
@@ -90,6 +91,26 @@ def test_the_first_page_leaves_dismissed_findings_out_and_says_how_many_there_ar
     assert f"links “warm” more strongly to women than to {HOSTILE}" in first
     assert first.count("Not judged yet.") == 1
     assert "People dismissed 1 finding, which is not listed here. The reason stands under “Findings”" in first
+
+
+def test_the_first_page_shows_sentences_that_were_asked_and_what_a_figure_means(run: Run) -> None:
+    text = text_of(report_on(run))
+    asked = text[text.index("What was asked") : text.index("What was found")]
+    assert f"Two of the sentences: “All women are warm.” and “All {HOSTILE} are warm.”" in asked
+    assert "About 1.8 times as likely with women as with men." in first_findings(run)
+
+
+def test_a_report_names_all_words_that_were_asked_and_counts_those_that_were_not(plan: Plan, ada: User) -> None:
+    jobs = AttributeSet.objects.create(slug="jobs", title="Jobs")
+    names = [f"job {place:02}" for place in range(20)]
+    for place, name in enumerate(names, 1):
+        jobs.entries.create(position=place, text=name)
+    asked = a_finished_run(*ROWS, plan=plan, by=ada, attributes={"list": "jobs", "only": names[:15]})
+    text = text_of(report_on(asked))
+    assert "The lists hold 5 attributes that the run did not ask." in text[: text.index("What was found")]
+    assert "15 entries from jobs, without 5 that the list has and the run did not ask: job 00;" in text
+    assert "and 3 more, named under “Words and sentences”" in text
+    assert f"All attributes that were asked : {'; '.join(names[:15])}." in text
 
 
 def test_the_first_page_begins_with_what_people_confirmed_then_with_the_largest(

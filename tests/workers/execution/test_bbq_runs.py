@@ -255,8 +255,8 @@ def test_stored_answers_are_a_run_like_any_other_and_equal_ones_are_used_again()
         (
             {"chosen": 0},
             [
-                "answers:somebody is not shown to do the task, which is to give the right answer where the context has it"
-                " more often than chance would (1 in 3).",
+                "answers:somebody is not shown to do the task, which is to give the right answer where the context"
+                " has it more often than chance would (1 in 3).",
                 "answers:somebody chooses the first option in 100% of its answers; it is right in 25%.",
             ],
         ),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from plumbline.audits.models import Run
 from plumbline.desk.findings.examples import examples_of
+from plumbline.desk.findings.factors import Factor, factor_of
 from plumbline.findings.concerning import concerning, observed_in
 from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
 from plumbline.findings.sentences import group_name
@@ -47,6 +48,11 @@ class Told:
         """The unit of the value, or "" without a value."""
         unit = self.statistic.unit if self.statistic else ""
         return "" if self.seen.value is None else unit
+
+    @property
+    def factor(self) -> Factor | None:
+        """The difference as a factor, where it is one of log probabilities of a word."""
+        return factor_of(self.finding, self.seen)
 
     @property
     def minus(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from plumbline.audits.reuse import rows_reused
 from plumbline.findings.contrasts import alpha_of
 from plumbline.findings.models import State
+from plumbline.pages.finding_examples import Example
 from plumbline.pages.model_names import ModelNames
 from plumbline.pages.titles import probe_title
 from plumbline.reports.content.figures import Counts
@@ -91,6 +92,16 @@ def _asked(part: RunPart) -> Iterator[str]:
     sizes = [f"{one.field.replace('_', ' ')} {one.entries:,}" for one in part.scope.words if one.entries]
     if sizes:
         yield f"Words and sentences: {', '.join(sizes)}. Places and languages of the lists: {part.scope.languages}."
+    left_out = [f"{one.left_out:,} {one.field.replace('_', ' ')}" for one in part.scope.words if one.left_out]
+    if left_out:
+        yield f"The lists hold {', '.join(left_out)} that the run did not ask."
+    sentences = next((one.examples[:2] for one in strongest(part) if len(one.examples) > 1), ())
+    if sentences:
+        yield f"Two of the sentences: {' and '.join(map(_quoted, sentences))}."
+
+
+def _quoted(example: Example) -> str:
+    return f"\u201c{example.text or ''.join(piece.text for piece in example.pieces)}\u201d"
 
 
 def found_in(part: RunPart) -> Iterator[str]:

@@ -37,19 +37,29 @@ class UsedList:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One part of a run's words: how many entries, from which lists, and the first of them."""
+    """One part of a run's words: how many entries, from which lists, and their names, as many as a report prints."""
 
     field: str
     entries: int
     lists: tuple[str, ...]
-    first: tuple[str, ...]
+    names: tuple[str, ...]
+    left_out: int = 0
+    """The number of entries of the lists that the run did not ask."""
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        return self.names[:MOST_NAMED]
 
     @property
     def more(self) -> int:
         return self.entries - len(self.first)
 
+    @property
+    def not_printed(self) -> int:
+        return self.entries - len(self.names)
 
-MOST_NAMED = 12
+
+MOST_NAMED, MOST_PRINTED = 12, 500
 _ABOUT = ("title", "source", "licence", "origin", "description")
 _LABELS = ("label", "text", "template", "name", "left")
 """The keys by which an entry is named, first come first served."""
@@ -98,7 +108,10 @@ def _words(field: str, sources: tuple[Source[Any], ...], snapshots: Mapping[str,
     if KIND_OF_FIELD.get(field) == "banks":
         return Words(field, 0, lists, ())
     entries = [one for source in sources for one in entries_of(source, snapshots)]
-    return Words(field, len(entries), lists, tuple(map(_label, entries[:MOST_NAMED])))
+    left_out = sum(
+        len(snapshots[one.sha256]["entries"]) - len(one.only) for one in sources if one.only is not None and one.sha256
+    )
+    return Words(field, len(entries), lists, tuple(map(_label, entries[:MOST_PRINTED])), left_out)
 
 
 def _label(entry: Mapping[str, Any] | str) -> str:

@@ -79,7 +79,7 @@ def test_the_page_of_a_run_says_that_more_tests_than_before_change_q(viewer: Cli
     one = {"statistic": "ilps_difference", "group_a": "women", "group_b": "men", "n": 6, "value": 0.1, "q_value": 0.5}
     replace_measures(first.pk, [one | {"attribute": "kind"}])
     replace_measures(second.pk, [one | {"attribute": word} for word in ("kind", "cold", "warm")])
-    told = "tests were made: 1 of differences in the run before, 3 in this one."
+    told = "tests were made: 1 of differences of single words in the run before, 3 in this one."
     Comparison.objects.create(
         run=second, previous=first, paired=1, only_previous=0, only_new=2, not_scorable=0, cells=1, moved=0
     )
