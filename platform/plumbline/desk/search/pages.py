@@ -1,5 +1,7 @@
 """Pages of the desk, and terms of the glossary."""
 
+import re
+
 from django.urls import reverse
 
 from plumbline.desk.search.closeness import closeness_of
@@ -26,22 +28,42 @@ PAGES = {
 }
 """Each page that a person can open from anywhere: its title, and what it shows."""
 
+DONE_THERE = {
+    "runs": "report, export, evidence pack, sign off a run",
+    "findings": "judge, confirm, dismiss, vote",
+    "guide": "help, how to",
+    "models": "add a model of your own",
+    "plans": "new plan, schedule, launch, run again",
+    "compare": "two models, before and after a mitigation",
+    "admin:index": "import words, groups, names, templates, history, undo",
+}
+"""What people look for and do on these pages, in other words than theirs."""
+_WORD = re.compile(r"\w+")
+
 
 def pages(text: str) -> list[Hit]:
-    """Return the pages whose title or description holds the text, then the terms of the glossary whose name does.
+    """Return the pages that the text is about, then the terms of the glossary whose name holds it.
 
     Of each, the names that are closest to the text come first.
     """
-    wanted = text.lower()
     found = [
         Hit(title, reverse(name), shows)
         for name, (title, shows) in PAGES.items()
-        if wanted in title.lower() or wanted in shows
+        if _holds(f"{title} {shows} {DONE_THERE.get(name, '')}", text)
     ]
     terms = [
-        Hit(term.name, f"{reverse('glossary')}#{term.anchor}", "glossary")
-        for term in TERMS
-        if wanted in term.name.lower()
+        Hit(term.name, f"{reverse('glossary')}#{term.anchor}", "glossary") for term in TERMS if _holds(term.name, text)
     ]
     closest = [hit for hits in (found, terms) for hit in sorted(hits, key=lambda one: closeness_of(text, one.title))]
     return closest[: MOST_OF_A_KIND + 1]
+
+
+def _holds(told: str, text: str) -> bool:
+    """Return whether each word of the text begins a word of what is told, whatever its number, case and hyphens."""
+    own = _words(told)
+    wanted = _words(text)
+    return bool(wanted) and all(any(one.startswith(word) for one in own) for word in wanted)
+
+
+def _words(text: str) -> list[str]:
+    return [word.removesuffix("s") or word for word in _WORD.findall(text.casefold())]

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import ModelUnderAudit, Plan
 from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, Source, is_number, search
+from plumbline.desk.search.pages import pages
 from plumbline.desk.search.sources import SOURCES
 from plumbline.findings.models import Finding
 from plumbline.findings.updating import update
@@ -123,6 +124,22 @@ def test_models_pages_and_terms_are_found(viewer: User) -> None:
     assert titles("queue", viewer)["Pages"][0] == "Queue"
     assert "Gate" in titles("gate", viewer)["Pages"]
     assert titles("run", viewer)["Pages"][0] == "Runs"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("compare two runs", "Compare"),
+        ("help", "Guide"),
+        ("sign off", "Runs"),
+        ("schedules", "Plans"),
+        ("kinds of sentence", "Kind of sentence"),
+        ("two-sided", ""),
+    ],
+)
+def test_a_page_is_found_by_what_people_do_there_in_any_number_and_with_hyphens(text: str, title: str) -> None:
+    found = [one.title for one in pages(text)]
+    assert found[:1] == ([title] if title else [])
 
 
 def test_of_many_hits_some_are_shown_and_the_rest_is_told(viewer: User) -> None:
