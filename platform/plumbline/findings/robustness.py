@@ -225,14 +225,15 @@ def sentence_without_one_kind(run: int, labels: Mapping[str, str]) -> str:
 
 def reversed_sentence(one: Measure, kinds: Sequence[Measure]) -> str:
     """Return which kinds of sentence have a mean on the other side of zero."""
+    over = f" over {one.category}" if one.category else ""
     turned = [kind.template for kind in kinds if (kind.value or 0.0) * (one.value or 0.0) < 0]
     if not turned:
-        return f"None of {count(len(kinds))} kinds of sentence, taken alone, has a mean of the other sign."
+        return f"None of {count(len(kinds))} kinds of sentence, taken alone, has a mean{over} of the other sign."
     named = "; ".join(f"\u201c{name}\u201d" for name in turned[:MOST_NAMED])
     more = f"; and {count(len(turned) - MOST_NAMED)} more" if len(turned) > MOST_NAMED else ""
     verb = "has" if len(turned) == 1 else "have"
     of = f"{count(len(turned))} of {count(len(kinds))} kinds of sentence"
-    return f"{of}, taken alone, {verb} a mean of the other sign: {named}{more}."
+    return f"{of}, taken alone, {verb} a mean{over} of the other sign: {named}{more}."
 
 
 def rank_agreement_sentences(found: Sequence[Measure]) -> list[str]:

@@ -68,7 +68,7 @@ def test_each_figure_has_a_sentence(db: None) -> None:
         " sentence. About 8 kinds would reach 0.8.",
         "With any one kind of sentence left out, the mean difference over titles stays between +0.11 and +0.19"
         " (all kinds: +0.15).",
-        "1 of 3 kinds of sentence, taken alone, has a mean of the other sign: \u201cdoubt\u201d.",
+        "1 of 3 kinds of sentence, taken alone, has a mean over titles of the other sign: \u201cdoubt\u201d.",
         "2 of 3 words change their sign when one kind is left out.",
         UNDER_OTHER_PRIOR,
     ]

@@ -82,12 +82,12 @@ def _change(run: Run | None) -> Statistic:
 
 
 def _offered(*chosen: Run | None) -> list[Run]:
-    """Return the latest finished runs and the chosen ones, by method. One chosen run leaves those of its method."""
+    """Return the latest finished runs and the chosen ones, by method. Chosen runs of one method leave those of it."""
     latest = (
         Run.objects.top_level().filter(state=RunState.DONE).order_by("-pk").defer("spec", "traceback", "provenance")
     )
     given = [run for run in chosen if run]
-    if len(given) == 1:
+    if len({run.probe for run in given}) == 1:
         latest = latest.filter(probe=given[0].probe)
     offered = {run.pk: run for run in [*latest[:RUNS_OFFERED], *given]}
     return sorted(offered.values(), key=lambda run: (probe_title(run.probe), -run.pk))

@@ -412,6 +412,12 @@ def test_a_copy_has_a_name_of_its_own_inside_too(auditor: Client, plan: Plan) ->
     assert Plan.objects.get(name="old, copy").spec == plan.spec | {"name": "old, copy"}
 
 
+def test_a_copy_may_name_another_model(auditor: Client, plan: Plan) -> None:
+    fields = fields_of(auditor.get(f"{NEW}?from={plan.pk}&model=bundled:smollm2-135m"))
+    assert fields["name"] == ["old, copy"]
+    assert loaded(fields["yaml"][0])["model"] == "bundled:smollm2-135m"
+
+
 def test_a_plan_is_saved_as_another_one_only_under_another_name(auditor: Client, plan: Plan) -> None:
     address = reverse("plan_edit", args=[plan.pk])
     fields = fields_of(auditor.get(address))

@@ -120,6 +120,14 @@ def test_two_runs_that_cannot_be_compared_say_why(viewer: Client, finish: Finish
     assert "measure different things" in page(viewer, run, waiting)
 
 
+def test_runs_of_two_models_by_two_methods_lead_to_one_plan_on_both(auditor: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    assert "run one plan on both" not in page(auditor, first, second)
+    Run.objects.filter(pk=second.pk).update(probe="log_probability", model="bundled:other")
+    text = page(auditor, first, second)
+    assert f'/plans/new/?from={first.plan_id}&amp;model=bundled%3Aother">The plan of run' in text
+
+
 def test_one_chosen_run_leaves_the_runs_of_its_method(viewer: Client, finish: Finish) -> None:
     first, other = finish(), finish()
     Run.objects.filter(pk=other.pk).update(probe="log_probability")

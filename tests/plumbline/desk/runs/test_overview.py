@@ -271,10 +271,10 @@ def test_a_paused_schedule_says_paused(log_in: LogIn) -> None:
     scheduled(a_plan(), paused=True)
     text = shown(log_in)
     assert '<span class="state">paused</span>' in text
-    assert "schedule paused" in text
+    assert "a schedule of this model is paused" in text
     due = scheduled(a_plan(), paused=False)
     assert dues().all[0].schedule == due
-    assert "schedule paused" not in shown(log_in)
+    assert "is paused" not in shown(log_in)
 
 
 def test_what_is_due_next_leads_to_its_schedule_and_so_does_the_page_of_its_plan(log_in: LogIn) -> None:

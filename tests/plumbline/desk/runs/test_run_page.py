@@ -90,7 +90,7 @@ def test_run_again_says_which_words_it_asks(auditor: Client, plan: Plan) -> None
     Group.objects.filter(label="men").update(plural="males")
     text = " ".join(page(auditor, "run", run).split())
     assert (
-        "The figures are about the words at the launch. “Run again” asks the same entries with today's words." in text
+        "The figures are about the words at the launch. “Run again” asks the same entries with today's words," in text
     )
     assert "It asks added entries only of the lists that this run takes as a whole." in text
 

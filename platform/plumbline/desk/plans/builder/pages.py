@@ -41,7 +41,7 @@ SAVE, SAVE_COPY, LAUNCH, PAIRS = "save", "copy", "launch", "pairs"
 @only_get_and_post
 @may_add
 def plan_new(request: HttpRequest) -> HttpResponse:
-    """Build a plan from nothing, from `?method=` or `?model=`, or from a copy of the plan `?from=`."""
+    """Build a plan from nothing, from `?method=` or `?model=`, or from a copy of the plan `?from=` (on `?model=`)."""
     if request.method == "POST":
         return _answer(request, posted_draft(request.POST), None)
     draft = _begun(request)
@@ -64,7 +64,10 @@ def plan_edit(request: HttpRequest, number: int) -> HttpResponse:
 def _begun(request: HttpRequest) -> Draft:
     if (number := request.GET.get("from", "")).isdecimal():
         plan = get_object_or_404(Plan, pk=int(number[:9]))
-        return draft_of_plan(plan, f"{plan.name[:190]}, copy")
+        draft = draft_of_plan(plan, f"{plan.name[:190]}, copy")
+        if model := request.GET.get("model"):
+            draft.change((("model",), model))
+        return draft
     method = request.GET.get("method", "")
     model = request.GET.get("model") or offered_models().values_list("reference", flat=True).first() or ""
     return new_draft(method if method in PROBES else method_for(model), model)
