@@ -1,5 +1,7 @@
 """The page that shows the outcome of each difference."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -67,7 +69,9 @@ def test_a_significant_change_that_passes_zero_is_counted_beside_the_first_sente
         replace_measures(run.pk, [labels | {"statistic": "ilps_difference", "value": value, "verdict": verdict}])
     own = {"statistic": "difference_in_differences", "variant": f"run:{compared[0].pk}", "condition": "ilps_difference"}
     replace_measures(compared[1].pk, [own | labels | {"value": -1.05, "verdict": "present"}], compared=True)
-    assert told in " ".join(page(viewer, *compared).split())
+    text = " ".join(page(viewer, *compared).split())
+    assert told in text
+    assert re.search(r"Undecided ?, changed</td>", text)
 
 
 def test_runs_of_one_model_are_no_mitigation(viewer: Client, compared: tuple[Run, Run]) -> None:
