@@ -33,7 +33,7 @@ def _pair(row: Mapping[str, Any]) -> list[str]:
     a, b = row["a"], row["b"]
     return [
         wording.agreement_sentence(row),
-        *filter(None, [wording.same_order(row), wording.agreement_figures(row)]),
+        *filter(None, [wording.same_order(row), wording.equal_scores(row), wording.agreement_figures(row)]),
         f"  run {a['run']} ({a['statistic']}) and run {b['run']} ({b['statistic']})",
         f"  {wording.contradiction_sentence(row)}",
         *_contradictions(row),

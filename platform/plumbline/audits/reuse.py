@@ -33,15 +33,16 @@ def copied_shares(runs: Iterable[Run]) -> dict[int, str]:
 
 
 def rows_not_asked_anew(first: Run, second: Run) -> int:
-    """Return the number of the second run's copied records, 0 if both runs ask in two ways.
+    """Return the number of the second run's copied records if both runs ask one model in one way, else 0.
 
-    A copy cannot differ from what the first run has of the same item only if both ask one model in one way.
+    Only then a copy cannot differ from what the first run has of the same item.
     """
     return rows_reused(second) if _way_of_asking(first) == _way_of_asking(second) else 0
 
 
 def _way_of_asking(run: Run) -> tuple[object, ...]:
-    return run.model, run.provenance.get("digest"), *(run.spec.get(key) for key in ("dtype", "self_debias", "prior"))
+    spec, known = run.spec or {}, run.provenance or {}
+    return run.model, known.get("digest"), *(spec.get(key) for key in ("dtype", "self_debias", "prior"))
 
 
 def rows_reused(run: Run) -> int:

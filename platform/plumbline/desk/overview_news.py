@@ -5,15 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q
-from django.db.models.functions import Abs
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import Abs, RowNumber
 
 from plumbline.audits.models import ModelUnderAudit
 from plumbline.audits.reuse import all_wholly_reused
-from plumbline.desk.findings.doubts import first_without_doubt
+from plumbline.desk.findings.doubts import echoes, first_without_doubt
 from plumbline.findings.models import Finding, Observation, Outcome, State
 
 WEEK = timedelta(days=7)
+OTHER_RUNS, MOST_OF_A_RUN = 3, 5
+LARGEST_FIRST = (
+    Abs(F("latest__value")).desc(nulls_last=True),
+    F("latest__q_value").asc(nulls_last=True),
+    F("pk").asc(),
+)
 WORSE = (Outcome.STRONGER, Outcome.BACK, Outcome.NEW)
 BETTER = (Outcome.WEAKER, Outcome.GONE)
 WORDS = {
@@ -43,13 +49,30 @@ def strongest_new() -> Finding | None:
     Effects of different methods have different units, so only those of one run are put in order. One with a
     known other reason stands back, if there is another.
     """
-    open_ones = Finding.objects.filter(state=State.NEW, latest__withheld=False, latest__verdict="present")
-    noticed = open_ones.select_related("latest__run", "latest__finding", "assignee").annotate(
-        vote_count=Count("votes", distinct=True), comment_count=Count("comments", distinct=True)
-    )
-    order = (Abs(F("latest__value")).desc(nulls_last=True), F("latest__q_value").asc(nulls_last=True), "pk")
-    shown = noticed.exclude(latest__run=None).exclude(latest__run__model__in=_archived())
-    return first_without_doubt(shown.order_by("-latest__run_number", *order))
+    noticed = _open().annotate(vote_count=Count("votes", distinct=True), comment_count=Count("comments", distinct=True))
+    return first_without_doubt(noticed.select_related("assignee").order_by("-latest__run_number", *LARGEST_FIRST))
+
+
+def strongest_of_others(first: Finding) -> list[Finding]:
+    """Return the largest finding that nobody has judged of each of the latest other runs that have one. One query.
+
+    Words that echo the name of a group stand back.
+    """
+    place = Window(RowNumber(), partition_by=["latest__run_number"], order_by=LARGEST_FIRST)
+    others = _open().exclude(latest__run=first.latest.run if first.latest else None).annotate(place=place)
+    found: dict[int, list[Finding]] = {}
+    ordered = others.filter(place__lte=MOST_OF_A_RUN).order_by("-latest__run_number", "place")
+    for one in ordered[: OTHER_RUNS * MOST_OF_A_RUN]:
+        if one.latest:
+            found.setdefault(one.latest.run_number, []).append(one)
+    return [next((one for one in own if not echoes(one)), own[0]) for own in list(found.values())[:OTHER_RUNS]]
+
+
+def _open() -> QuerySet[Finding]:
+    """Return the present findings that nobody has judged, of runs that exist and of models that are not archived."""
+    shown = Finding.objects.filter(state=State.NEW, latest__withheld=False, latest__verdict="present")
+    known = shown.exclude(latest__run=None).exclude(latest__run__model__in=_archived())
+    return known.select_related("latest__run", "latest__finding")
 
 
 def compared_since(day: datetime) -> dict[str, dict[str, int]]:

@@ -16,7 +16,14 @@ from plumbline.desk.due import dues
 from plumbline.desk.findings.doubts import length_doubt
 from plumbline.desk.guide.page import guide_context
 from plumbline.desk.model_status import ModelStatus, model_statuses
-from plumbline.desk.overview_news import WEEK, changes_in, compared_since, measured_otherwise, strongest_new
+from plumbline.desk.overview_news import (
+    WEEK,
+    changes_in,
+    compared_since,
+    measured_otherwise,
+    strongest_new,
+    strongest_of_others,
+)
 from plumbline.findings.concerning import to_judge
 from plumbline.findings.models import Finding
 from plumbline.findings.sign_off.waiting import waiting_for
@@ -77,6 +84,7 @@ def _news(person: User) -> dict[str, Any]:
     strongest = strongest_new()
     return {
         "strongest": strongest,
+        "of_other_runs": strongest_of_others(strongest) if strongest else [],
         "doubt": length_doubt(strongest) if strongest else "",
         **Finding.objects.filter(to_judge()).aggregate(to_judge=Count("pk"), own_to_judge=own),
         "changes": changes[:CHANGES_SHOWN],

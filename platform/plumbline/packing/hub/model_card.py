@@ -4,13 +4,16 @@ Source: huggingface_hub 2.4.0, `EvalResult` and `eval_results_to_model_index`, r
 """
 
 import re
+from collections.abc import Iterator
 
 import yaml
 from huggingface_hub import EvalResult
 from huggingface_hub.repocard_data import eval_results_to_model_index
 
 from plumbline.audits.models import Run
+from plumbline.audits.opposites import opposites_of
 from plumbline.findings.by_method import run_findings
+from plumbline.findings.contrasts import opposites_sentence
 from plumbline.packing.hub.figures import Figures, figures_of, name_of, subject
 from plumbline.spec.digests import digest
 from plumbline.spec.measure import Measure
@@ -71,8 +74,16 @@ def _section(figures: Figures) -> list[str]:
         "",
         "### Limits",
         "",
-        *(f"- {_text(one)}" for one in figures.caveats()),
+        *(f"- {_text(one)}" for one in _limits(figures)),
     ]
+
+
+def _limits(figures: Figures) -> Iterator[str]:
+    if note := (figures.run.provenance or {}).get("note"):
+        yield f"The model is {note}: draw no conclusions about other models from it."
+    means = {one.category for one in figures.defined if not one.attribute}
+    yield from (opposites_sentence(name, pair) for name, pair in opposites_of(figures.run).items() if name in means)
+    yield from figures.caveats()
 
 
 def _findings(run: Run) -> list[str]:

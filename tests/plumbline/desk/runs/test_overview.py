@@ -13,7 +13,7 @@ from plumbline.audits import clock
 from plumbline.audits.models import Comparison, ModelUnderAudit, Plan, Run, Schedule, Shard
 from plumbline.audits.states import RunState
 from plumbline.desk.due import dues
-from plumbline.desk.overview_news import Change, changes_in, compared_since, strongest_new
+from plumbline.desk.overview_news import Change, changes_in, compared_since, strongest_new, strongest_of_others
 from plumbline.findings.models import Finding, Outcome, State, Update
 from plumbline.findings.updating import update
 from plumbline.results.measure_writing import replace_measures
@@ -55,6 +55,22 @@ def test_it_names_the_strongest_finding_that_nobody_judged(log_in: LogIn) -> Non
     after = strongest_new()
     assert after
     assert after.attribute == "w0"
+
+
+def test_below_it_stands_the_largest_of_other_runs_that_nobody_judged(log_in: LogIn) -> None:
+    update(a_run(difference("policewomen", 2.0), difference("warm", 0.4), plan=a_plan("first"), model="hub:org/m@a"))
+    audited("hub:org/m@a", 0.7, plan="second")
+    audited("hub:org/m@b", 0.3)
+    first = strongest_new()
+    assert first
+    assert first.latest
+    assert first.latest.value == 0.3
+    assert [one.attribute for one in strongest_of_others(first)] == ["w0", "warm"]
+    text = shown(log_in)
+    below = text[text.index("The largest of other runs that nobody judged:") :]
+    assert below.index("+0.70") < below.index("+0.40")
+    Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
+    assert [one.attribute for one in strongest_of_others(first)] == ["w0", "policewomen"]
 
 
 def test_a_word_that_echoes_its_groups_name_stands_back(log_in: LogIn) -> None:
@@ -341,7 +357,7 @@ def test_more_models_need_no_more_queries(log_in: LogIn, django_assert_max_num_q
 
     viewer = log_in("ada")
     fill(range(2))
-    with django_assert_max_num_queries(44) as asked:
+    with django_assert_max_num_queries(45) as asked:
         viewer.get(reverse("overview"))
     fill(range(2, 8))
     with django_assert_max_num_queries(len(asked)):

@@ -98,6 +98,15 @@ def test_the_section_has_limits_and_shows_names_literally(run: Run) -> None:
     assert {line.replace("\\|", "").count("|") for line in rows} == {7}
 
 
+def test_the_limits_say_what_a_demonstration_and_a_mean_over_opposites_do_not_tell(make_run: MakeRun) -> None:
+    opposites = [{"text": word, "pair": "cold - warm"} for word in ("cold", "warm")]
+    run = make_run(SPEC | {"attributes": [{"inline": opposites}]}, [measured("ilps_difference", 0.42, **BOTH)])
+    Run.objects.filter(pk=run.pk).update(provenance={"note": "a small model for demonstration"})
+    limits = model_card(Run.objects.get(pk=run.pk)).partition("### Limits")[2]
+    assert "The model is a small model for demonstration: draw no conclusions about other models from it." in limits
+    assert "such as cold and warm. So this mean tells to which group" in limits
+
+
 def test_a_run_that_is_not_done_or_has_no_such_figure_is_refused(run: Run, make_run: MakeRun) -> None:
     with pytest.raises(InputError, match="no figure of a whole list"):
         model_card(make_run(SPEC, [measured("ilps", 0.1, group_a="women", attribute="kind")]))
