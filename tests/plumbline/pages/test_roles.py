@@ -297,7 +297,7 @@ def test_a_refusal_names_the_roles_and_who_can_give_one() -> None:
     shown = " ".join(refused.content.decode().split())
     assert refused.status_code == 403
     assert "It needs the role auditor or admin." in shown
-    assert "<bdi>0ada</bdi>, <bdi>0bea</bdi>, <bdi>0cid</bdi>. They change" in shown
+    assert "<bdi>0ada</bdi>, <bdi>0bea</bdi>, <bdi>0cid</bdi>. The page" in shown
     assert "role admin." in client.get(reverse("people")).content.decode()
     assert who_may(Context(), "auth.nobody_has_it") == "Only superusers may do this."
     assert "It needs the role admin." in client.get(reverse("admin:auth_group_changelist")).content.decode()
