@@ -97,7 +97,7 @@ def _asked(part: RunPart) -> Iterator[str]:
         yield f"The lists hold {', '.join(left_out)} that the run did not ask."
     sentences = next((one.examples[:2] for one in strongest(part) if len(one.examples) > 1), ())
     if sentences:
-        yield f"Two of the sentences: {' and '.join(map(_quoted, sentences))}."
+        yield f"Two of the sentences: {' and '.join(map(_quoted, sentences))}"
 
 
 def _quoted(example: Example) -> str:
