@@ -55,8 +55,6 @@ def fingerprint_of(run: Run) -> str:
 def words_digest(asked: Words, finding: Finding) -> str:
     """Return the digest of the forms in which a run asked a finding's groups and its word, or NO_WORDS without any.
 
-    `asked` has only the forms that the templates of the run read.
-
     A finding about a group and the others counts all of these, since its figure is a difference from their mean. One
     about a list counts all words of the list.
     """

@@ -56,8 +56,7 @@ def _add_words(known: Sequence[Finding]) -> None:
     asked: dict[int, Words] = {}
     for one in rows:
         if one.run is not None and one.run_number not in asked:
-            words = sentence_words(one.run)
-            asked[one.run_number] = words.as_read(words.templates)
+            asked[one.run_number] = sentence_words(one.run)
         one.words = words_digest(asked[one.run_number], one.finding)
     Observation.objects.bulk_update(rows, ["words"], batch_size=1000)
 

@@ -13,23 +13,6 @@ from tests.plumbline.findings.audited import a_plan, a_run, asking, difference
 
 pytestmark = pytest.mark.django_db
 LISTS = import_module("plumbline.findings.migrations.0007_words_of_lists")
-FORMS = import_module("plumbline.findings.migrations.0008_forms_of_words")
-
-
-def test_findings_in_other_words_are_written_again_with_the_forms_that_their_sentences_have() -> None:
-    """As an earlier release left them: a pronoun that no template reads was another form."""
-    for pronoun in ("he", ""):
-        groups = [{"label": name, "plural": name, "pronoun": pronoun} for name in ("women", "men")]
-        run = a_run(difference("kind", 0.6), plan=a_plan(), spec=asking("women") | {"groups": {"inline": groups}})
-        update(run)
-    assert set(Observation.objects.values_list("outcome", flat=True)) == {Outcome.NEW, Outcome.STILL}
-    for one in Observation.objects.all():
-        Observation.objects.filter(pk=one.pk).update(words=str(one.pk))
-    Observation.objects.filter(run_number=run.pk).update(outcome=Outcome.OTHER_WORDS)
-    FORMS.forget(apps, connection.schema_editor())
-    assert list(pending.due()) == [run]
-    pending.write_due()
-    assert set(Observation.objects.values_list("outcome", flat=True)) == {Outcome.NEW, Outcome.STILL}
 
 
 def test_findings_over_a_list_are_written_again_with_all_words_of_the_list() -> None:
