@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from plumbline.audits.models import Run
 
@@ -24,8 +25,8 @@ def likely_pairs(runs: Sequence[Run]) -> list[ComparablePair]:
     on another model: of its plan if there is one, else of its method.
     """
     latest = sorted(runs, key=lambda run: -run.pk)
-    found = [pair for place, run in enumerate(latest) for pair in _of(run, latest[place + 1 :])]
-    return found[:MOST]
+    found = (pair for place, run in enumerate(latest) for pair in _of(run, latest[place + 1 :]))
+    return list(islice(found, MOST))
 
 
 def _of(run: Run, before: Sequence[Run]) -> Iterator[ComparablePair]:
