@@ -103,8 +103,9 @@ def test_overall_rows_come_with_their_runs() -> None:
 
 
 def test_findings_are_read_through_the_index_of_present_effects() -> None:
+    replace_measures(7, [*ROWS, *(difference(f"word {n}", 0.01, 0.9) for n in range(3000))])
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
-    replace_measures(7, ROWS)
-    found = summary.of_run(7, "d").filter(summary.PRESENT)
-    assert "measure_present_ix" in found.explain()
+        # Among few rows every index costs the same, so the planner takes any of them.
+        cursor.execute("ANALYZE results.measure")
+    found = summary.of_run(7, "d").filter(summary.PRESENT).explain()
+    assert "measure_present_ix" in found, found
