@@ -97,15 +97,14 @@ class Transport(kombu_sqlalchemy.Transport):
 
 
 def url(database: dict[str, Any]) -> str:
-    """Return the broker's address for one of Django's DATABASES."""
+    """Return the broker's address for one of Django's DATABASES. Its host may be the folder of a socket."""
+    server = {name: str(database[name.upper()]) for name in ("host", "port") if database[name.upper()]}
     place = sa.URL.create(
         "postgresql+psycopg",
         username=database["USER"] or None,
         password=database["PASSWORD"] or None,
-        host=database["HOST"] or None,
-        port=int(database["PORT"]) if database["PORT"] else None,
         database=database["NAME"],
-        query={name: str(value) for name, value in database.get("OPTIONS", {}).items()},
+        query=server | {name: str(value) for name, value in database.get("OPTIONS", {}).items()},
     )
     return f"{SCHEME}+{place.render_as_string(hide_password=False)}"
 

@@ -181,6 +181,9 @@ DATABASES["default"]["OPTIONS"] = {
     "tcp_user_timeout": 30_000,
     **DATABASES["default"].get("OPTIONS", {}),
 }
+# An address that names its host after the "?" names it for `manage.py dbshell`, too, which reads these two alone.
+for _part in {"host", "port"} & DATABASES["default"]["OPTIONS"].keys():
+    DATABASES["default"][_part.upper()] = DATABASES["default"]["OPTIONS"].pop(_part)
 # The login of the SQL page, which may only read the views, and the time limit of a query in seconds.
 READER_DATABASE_URL = env.str("READER_DATABASE_URL", "") or embedded_reader.address(VAR_DIR)
 SQL_TIMEOUT = env.float("SQL_TIMEOUT", 10.0)

@@ -56,6 +56,16 @@ def test_two_workers_that_start_together_create_the_tables_once(engine: sa.Engin
     assert {"kombu_queue", "kombu_message"} <= set(sa.inspect(engine).get_table_names())
 
 
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 5433), ("/run/a folder", 5432), ("::1", ""), ("", "")])
+def test_the_address_names_the_server_wherever_it_listens(host: str, port: int | str) -> None:
+    made = broker.url({"USER": "anna", "PASSWORD": "a@b/c", "HOST": host, "PORT": port, "NAME": "plumbline"})
+    place = sa.make_url(made.removeprefix(f"{broker.SCHEME}+"))
+    _, named = place.get_dialect()().create_connect_args(place)
+    there = {name: str(value) for name, value in named.items() if name in {"host", "port", "user", "password", "dbname"}}
+    asked = {"host": host, "port": str(port), "user": "anna", "password": "a@b/c", "dbname": "plumbline"}
+    assert there == {name: value for name, value in asked.items() if value}
+
+
 def test_a_connection_creates_missing_tables_and_carries_messages(address: str) -> None:
     with Connection(address) as carrier, closing(carrier.SimpleQueue("gpu")) as queue:  # type: ignore[no-untyped-call]
         queue.put("wake up")

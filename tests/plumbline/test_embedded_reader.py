@@ -1,5 +1,6 @@
 """The login of the SQL page that an installation on the embedded server has after `migrate`, for real."""
 
+import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,12 @@ def test_the_settings_of_every_process_name_a_login_that_only_reads_the_views(va
             reader.execute("SELECT * FROM auth_user")
     with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
         psycopg.connect(address.replace("/plumbline?", "/postgres?"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("psql") is None, reason="dbshell starts psql, which is not installed here")
+def test_dbshell_finds_the_embedded_server(var_dir: Path) -> None:
+    assert "0 rows" in manage(var_dir, "dbshell", "--", "--command", "SELECT run, plan FROM results.v_run")
 
 
 @pytest.mark.slow

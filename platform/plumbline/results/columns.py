@@ -247,6 +247,7 @@ RUN: Columns = {
     "started_at": _TIME,
     "finished_at": _TIME,
     "planned_items": pl.Int64,
+    "plan": pl.String,
 }
 VIEWS: dict[str, Columns] = {
     "association": ASSOCIATION,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 from plumbline.results.columns import VIEWS
 from plumbline.results.measure_writing import replace_measures
 from tests.plumbline.results.conftest import CELLS, Load, _load
@@ -53,6 +53,15 @@ def answer(title: str) -> list[dict[str, Any]]:
         cursor.execute(QUERIES[title])
         names = [column.name for column in cursor.description or ()]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def test_a_run_names_its_plan_as_it_is_called_now(two_runs: None) -> None:
+    plan = Plan.objects.create(name="weekly", spec={})
+    Run.objects.filter(pk=1).update(plan=plan)
+    Plan.objects.filter(pk=plan.pk).update(name="monthly")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT run, plan FROM results.v_run ORDER BY run")
+        assert cursor.fetchall() == [(1, "monthly"), (2, None)]
 
 
 def test_every_column_of_the_views_is_explained() -> None:
