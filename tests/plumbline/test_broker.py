@@ -61,7 +61,8 @@ def test_the_address_names_the_server_wherever_it_listens(host: str, port: int |
     made = broker.url({"USER": "anna", "PASSWORD": "a@b/c", "HOST": host, "PORT": port, "NAME": "plumbline"})
     place = sa.make_url(made.removeprefix(f"{broker.SCHEME}+"))
     _, named = place.get_dialect()().create_connect_args(place)
-    there = {name: str(value) for name, value in named.items() if name in {"host", "port", "user", "password", "dbname"}}
+    parts = {"host", "port", "user", "password", "dbname"}
+    there = {name: str(value) for name, value in named.items() if name in parts}
     asked = {"host": host, "port": str(port), "user": "anna", "password": "a@b/c", "dbname": "plumbline"}
     assert there == {name: value for name, value in asked.items() if value}
 
