@@ -1,13 +1,14 @@
 """The identity of a finding over runs: the plan, the model without its revision, and the labels of the measure."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from plumbline.audits.models import Run
 from plumbline.findings.models.findings import IDENTITY, Finding
 from plumbline.spec.digests import digest
 from plumbline.spec.errors import SpecError
+from plumbline.spec.grammar import FORMS, forms_read
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.reference import ModelReference
 from plumbline.spec.sentences import Words
@@ -15,7 +16,9 @@ from plumbline.spec.sentences import Words
 LABELS = IDENTITY[IDENTITY.index("statistic") :]
 """The labels of a measure that identify a finding."""
 NO_WORDS = "none"
-"""In place of the digest of words, where a run's spec has none of a finding's words."""
+"""In place of digests of words, where a run's spec has none of a finding's words."""
+DIGITS = 12
+"""Of the digest of a form, in hex: enough to tell the words of one finding's runs apart."""
 NO_PART_OF_THE_METHOD = frozenset({"name", "model", "seed"})
 
 
@@ -52,17 +55,38 @@ def fingerprint_of(run: Run) -> str:
     return digest({"spec": spec, "version": (run.provenance or {}).get("probe_version")})
 
 
-def words_digest(asked: Words, finding: Finding) -> str:
-    """Return the digest of the forms in which a run asked a finding's groups and its word, or NO_WORDS without any.
+def asked_words(asked: Words, finding: Finding) -> str:
+    """Return in which words a run asked a finding, as `form:digest ...`, or NO_WORDS without any.
 
-    A finding about a group and the others counts all of these, since its figure is a difference from their mean. One
-    about a list counts all words of the list.
+    There is a digest for the labels and for each form that a template of the run reads, so that runs are compared by
+    the forms that both read. A finding about a group and the others counts all of these, since its figure is a
+    difference from their mean. One about a list counts all words of the list.
     """
     groups = [asked.groups.get(label) for label in (finding.group_a, finding.group_b) if label]
-    others = asked.others.values() if finding.group_b == OTHER_GROUPS else ()
-    of_list = asked.of_list(finding.category).values() if not finding.attribute else ()
-    forms = [*groups, *others, asked.attributes.get(finding.attribute), *of_list]
-    return digest([asdict(one) if one else None for one in forms]) if any(forms) else NO_WORDS
+    groups += asked.others.values() if finding.group_b == OTHER_GROUPS else ()
+    attributes = [asked.attributes.get(finding.attribute)]
+    attributes += asked.of_list(finding.category).values() if not finding.attribute else ()
+    if not any([*groups, *attributes]):
+        return NO_WORDS
+    slots = ((asked.slot, groups), ("attribute", attributes))
+    forms = {
+        f"{slot}.{form}": [getattr(one, form, None) for one in words]
+        for slot, words in slots
+        for form in ("label", *sorted(_forms_read(asked.templates, slot)))
+    }
+    return " ".join(f"{form}:{digest(words)[:DIGITS]}" for form, words in forms.items())
+
+
+@lru_cache(maxsize=64)
+def _forms_read(templates: tuple[str, ...], slot: str) -> frozenset[str]:
+    return forms_read(templates, slot) if templates else frozenset(FORMS)
+
+
+@lru_cache(maxsize=4096)
+def forms_of(words: str) -> Mapping[str, str]:
+    """Return the digests of `asked_words` by form. What an earlier release noted is one digest, without a form."""
+    noted = () if words == NO_WORDS else words.split()
+    return dict(one.rpartition(":")[::2] for one in noted)
 
 
 def identity_of(run: Run, labels: Mapping[str, str]) -> dict[str, str]:

@@ -11,12 +11,12 @@ from plumbline.findings.by_method import findings_of
 from plumbline.findings.changes import Change, changes_since
 from plumbline.findings.identity import (
     LABELS,
+    asked_words,
     digest_of,
     fingerprint_of,
     identity_of,
     labels_of,
     release_of,
-    words_digest,
 )
 from plumbline.findings.models import Finding, Observation, Outcome
 from plumbline.findings.models.observations import COPIED
@@ -57,7 +57,7 @@ def _add_words(known: Sequence[Finding]) -> None:
     for one in rows:
         if one.run is not None and one.run_number not in asked:
             asked[one.run_number] = sentence_words(one.run)
-        one.words = words_digest(asked[one.run_number], one.finding)
+        one.words = asked_words(asked[one.run_number], one.finding)
     Observation.objects.bulk_update(rows, ["words"], batch_size=1000)
 
 

@@ -7,11 +7,9 @@ groups or its word in other forms, such as another plural, are not compared: a d
 
 from collections.abc import Iterator, Sequence
 
-from plumbline.findings.identity import NO_WORDS
+from plumbline.findings.identity import forms_of
 from plumbline.findings.models.observations import Observation, Outcome
 from plumbline.spec.verdicts import Verdict
-
-UNKNOWN = ("", NO_WORDS)
 
 
 def outcomes(observations: Sequence[Observation], null: float = 0.0) -> Iterator[Outcome]:
@@ -46,8 +44,12 @@ def _outcome(now: Observation, every: Sequence[tuple[Observation, Outcome]], nul
 
 
 def asked_alike(one: Observation, other: Observation) -> bool:
-    """Return whether both asked the same forms of the groups and the word. Unknown ones count as the same."""
-    return one.words == other.words or not {one.words, other.words}.isdisjoint(UNKNOWN)
+    """Return whether both asked the groups and the word alike, in the forms that the templates of both read.
+
+    Unknown words count as the same.
+    """
+    these, those = forms_of(one.words), forms_of(other.words)
+    return all(these[form] == those[form] for form in these.keys() & those.keys())
 
 
 def _is_measured(before: Sequence[tuple[Observation, Outcome]]) -> bool:

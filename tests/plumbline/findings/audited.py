@@ -5,6 +5,7 @@ from typing import Any
 from plumbline.audits.clock import now
 from plumbline.audits.models import Phase, Plan, Run
 from plumbline.audits.states import RunState, WorkState
+from plumbline.findings.models import Observation
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.verdicts import Verdict
 
@@ -51,3 +52,8 @@ def asking(plural: str) -> dict[str, Any]:
         "attributes": {"inline": ["warm"]},
         "templates": {"inline": ["{Group.plural} are {attribute}."]},
     }
+
+
+def outcomes_of(attribute: str) -> list[str]:
+    found = Observation.objects.filter(finding__attribute=attribute).order_by("run_number")
+    return list(found.values_list("outcome", flat=True))

@@ -9,10 +9,35 @@ from django.db import connection
 from plumbline.findings import pending
 from plumbline.findings.models import Observation, Outcome
 from plumbline.findings.updating import update
-from tests.plumbline.findings.audited import a_plan, a_run, asking, difference
+from tests.plumbline.findings.audited import a_plan, a_run, asking, difference, outcomes_of
 
 pytestmark = pytest.mark.django_db
 LISTS = import_module("plumbline.findings.migrations.0007_words_of_lists")
+FORMS = import_module("plumbline.findings.migrations.0008_forms_of_words")
+
+
+def test_findings_in_other_words_are_written_again_with_the_forms_that_their_sentences_have() -> None:
+    """As an earlier release left them: a pronoun that no template reads was another form."""
+    for pronoun in ("he", ""):
+        groups = [{"label": name, "plural": name, "pronoun": pronoun} for name in ("women", "men")]
+        run = a_run(difference("kind", 0.6), plan=a_plan(), spec=asking("women") | {"groups": {"inline": groups}})
+        update(run)
+        Observation.objects.filter(run=run).update(words=f"digest-with-{pronoun}")
+    Observation.objects.filter(run=run).update(outcome=Outcome.OTHER_WORDS)
+    FORMS.forget(apps, connection.schema_editor())
+    assert list(pending.due()) == [run]
+    pending.write_due()
+    assert outcomes_of("kind") == [Outcome.NEW, Outcome.STILL]
+
+
+def test_what_an_earlier_release_noted_of_deleted_runs_stays() -> None:
+    for plural in ("women", "ladies", "women"):
+        run = a_run(difference("kind", 0.6), plan=a_plan(), spec=asking(plural))
+        update(run)
+        Observation.objects.filter(run_number=run.pk).update(words=f"digest-of-{plural}", run=None)
+    FORMS.forget(apps, connection.schema_editor())
+    update(a_run(difference("kind", 0.6), plan=a_plan(), spec=asking("women")))
+    assert outcomes_of("kind") == [Outcome.NEW, Outcome.OTHER_WORDS, Outcome.STILL, Outcome.STILL]
 
 
 def test_findings_over_a_list_are_written_again_with_all_words_of_the_list() -> None:

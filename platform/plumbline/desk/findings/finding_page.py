@@ -30,7 +30,7 @@ from plumbline.pages.roles import viewers_only
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.registry import card_of
-from plumbline.spec.rewording import forms_told, words_told
+from plumbline.spec.rewording import forms_told, in_shared_sentences, words_told
 from plumbline.spec.verdicts import Scale
 
 RUNS_DRAWN = 40
@@ -107,7 +107,7 @@ def _other_forms(finding: Finding, before: Observation, now: Observation) -> lis
     """Return in which forms two runs ask the finding's groups and its word, and which words its list lost, if other."""
     if before.run is None or now.run is None:
         return []
-    old, new = sentence_words(before.run), sentence_words(now.run)
+    old, new = in_shared_sentences(sentence_words(before.run), sentence_words(now.run))
     groups = new.others if finding.group_b == OTHER_GROUPS else (finding.group_a, finding.group_b)
     pairs = [(label, old.groups.get(label), new.groups.get(label)) for label in groups]
     told = [] if finding.attribute else words_told(old.of_list(finding.category), new.of_list(finding.category))

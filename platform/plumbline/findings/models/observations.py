@@ -37,11 +37,11 @@ class Observation(models.Model):
     release = models.CharField(max_length=720, blank=True, help_text="The model with its revision")
     fingerprint = models.CharField(max_length=64, blank=True, help_text="Of the method, its version, params and words")
     words = models.CharField(
-        max_length=64,
+        max_length=320,
         blank=True,
         default="",
         db_default="",
-        help_text="Digest of the forms in which the finding's groups and its word were asked; empty if not known",
+        help_text="Digests of the forms in which the finding's groups and its word were asked; empty if not known",
     )
     outcome = models.CharField(max_length=12, choices=Outcome.choices)
     sentence = models.TextField()

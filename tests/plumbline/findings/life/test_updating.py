@@ -14,14 +14,9 @@ from plumbline.findings.updating import update
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.verdicts import Verdict
-from tests.plumbline.findings.audited import a_plan, a_run, asking, difference, summarise
+from tests.plumbline.findings.audited import a_plan, a_run, asking, difference, outcomes_of, summarise
 
 pytestmark = pytest.mark.django_db
-
-
-def outcomes_of(attribute: str) -> list[str]:
-    found = Observation.objects.filter(finding__attribute=attribute).order_by("run_number")
-    return list(found.values_list("outcome", flat=True))
 
 
 def test_a_present_difference_becomes_a_finding_with_its_sentence_and_figures() -> None:
@@ -59,6 +54,29 @@ def test_a_run_that_asks_a_group_in_other_words_is_compared_with_none_before_and
     assert (first, last) == (Outcome.NEW, Outcome.STILL)
     assert others == [Outcome.OTHER_WORDS, Outcome.GONE, Outcome.UNDECIDED]
     assert Finding.objects.get().state == State.DISMISSED
+
+
+PLURALS = ["{Group.plural} are {attribute}."]
+PRONOUNS = [*PLURALS, "The {group.singular} said that {they} could be {attribute}."]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome"),
+    [
+        (("she", PLURALS), ("", PLURALS), Outcome.STILL),
+        (("", PLURALS), ("she", PRONOUNS), Outcome.STILL),
+        (("she", PRONOUNS), ("they", PRONOUNS), Outcome.OTHER_WORDS),
+    ],
+)
+def test_only_a_form_that_the_templates_of_both_runs_read_makes_other_words(
+    before: tuple[str, list[str]], after: tuple[str, list[str]], outcome: Outcome
+) -> None:
+    for pronoun, templates in (before, after):
+        women = {"label": "women", "singular": "woman", "plural": "women", "pronoun": pronoun}
+        men = {"label": "men", "singular": "man", "plural": "men", "pronoun": "he"}
+        spec = {"groups": {"inline": [women, men]}, "templates": {"inline": templates}}
+        update(a_run(difference("warm", 0.6), plan=a_plan(), spec=asking("women") | spec))
+    assert outcomes_of("warm") == [Outcome.NEW, outcome]
 
 
 def test_the_words_of_runs_that_an_earlier_release_observed_are_added() -> None:
