@@ -10,7 +10,8 @@ from plumbline.findings.by_method import findings_of
 from plumbline.findings.selection import rows_of, rules_there
 from plumbline.results.summary import is_of_earlier_rules, of_run
 from plumbline.spec.finding_rules import FindingRule
-from plumbline.spec.numbers import counted
+from plumbline.spec.measure import FAMILY_AND_KIND
+from plumbline.spec.numbers import counted, several
 from plumbline.spec.verdicts import Verdict
 
 NO_FIGURE = "the run has no figure with a test"
@@ -47,7 +48,8 @@ def _too_few(run: Run, rules: Sequence[FindingRule]) -> str:
     if not most:
         return ""
     units, unit = max(most)
-    return f"no figure could have become significant with the units that it rests on ({counted(units, unit)} at most)"
+    there = f"{units} {several(unit)}" if unit == FAMILY_AND_KIND else counted(units, unit)
+    return f"no figure could have become significant with the units that it rests on ({there} at most)"
 
 
 def _reason(run: Run, statistics: Sequence[str]) -> str:

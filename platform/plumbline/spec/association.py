@@ -11,7 +11,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.banks.pairs import pairs_of
 from plumbline.spec.content import Attribute, Group
 from plumbline.spec.errors import SpecError
-from plumbline.spec.field_kinds import CAUSAL
+from plumbline.spec.field_kinds import CAUSAL, Slots
 from plumbline.spec.grammar import render, require
 from plumbline.spec.group_lengths import length_sentence
 from plumbline.spec.judgements import Judgements, judgements_named
@@ -69,12 +69,15 @@ class WholeWordParams(AssociationParams):
     """`required` adds the probability that the word ends there, so that `liberalism` does not count for `liberal`."""
 
 
+SLOTS = Slots(("group", "attribute"))
+
+
 class AssociationSpec(AuditSpec):
     """The spec of an audit that combines groups (or targets) with attributes in templates."""
 
     groups: Groups
     attributes: Attributes
-    templates: Templates
+    templates: Annotated[Templates, SLOTS]
     human: Ratings | None = None
     """People's ratings of the groups on the attributes' pairs, with which the model's scores are compared."""
     params: AssociationParams
@@ -148,7 +151,7 @@ class AssociationSpec(AuditSpec):
             judgements.check(materials.groups, pairs)
         prior: Prior | None = getattr(self, "prior", None)
         for template in materials.templates:
-            require(template, ("group", "attribute"), f"the probe {self.probe}")
+            require(template, SLOTS.bases, f"the probe {self.probe}")
             for group in materials.groups:
                 render(template, {"group": group_word(group), "attribute": attribute_word(materials.attributes[0])})
             for attribute in materials.attributes:

@@ -1,4 +1,4 @@
-"""Which kinds of model a field of a spec concerns."""
+"""Which kinds of model a field of a spec concerns, and which slots its templates have."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,13 @@ class ForKinds:
     """Marks a field that has a meaning for models of these kinds only. Forms show it apart for the others."""
 
     kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Marks a field of templates, each of which has these slots exactly once and no other. Forms offer such lists."""
+
+    bases: tuple[str, ...]
 
 
 CAUSAL = ForKinds(("causal",))

@@ -70,11 +70,10 @@ def several(unit: str) -> str:
 
 
 def counted(number: int, unit: str) -> str:
-    """Format a number with its unit: `26 kinds of sentence`, `1 name`, `12 word families or kinds ...`."""
+    """Format a number with its unit: `26 kinds of sentence`, `1 name`, `at least 12 word families and 12 kinds ...`."""
     if unit == FAMILY_AND_KIND:
         # One number stands for both: that of the fewer.
-        words = "word family or kind" if number == 1 else "word families or kinds"
-        return f"{number:,} {words} of sentence, whichever are fewer"
+        return f"at least {counted(number, 'word family')} and {counted(number, 'kind of sentence')}"
     return f"1 {unit}" if number == 1 else f"{number:,} {several(unit)}"
 
 

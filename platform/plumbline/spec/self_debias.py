@@ -12,6 +12,7 @@ from pydantic import Field
 
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.errors import SpecError
+from plumbline.spec.field_kinds import Slots
 from plumbline.spec.grammar import Slot, expand, parse
 from plumbline.spec.measure import join_variants
 from plumbline.spec.sources import Joined, Source, entries_of
@@ -50,7 +51,7 @@ class SelfDebiasing:
 class SelfDebiasSpec(AuditSpec):
     """The spec of a probe whose probabilities may be asked with Self-Debias."""
 
-    self_debias: Descriptions | None = None
+    self_debias: Annotated[Descriptions, Slots(("text",))] | None = None
 
     def self_debiasing(self, snapshots: Mapping[str, Mapping[str, Any]]) -> SelfDebiasing | None:
         """Return the descriptions of a frozen spec, or None for a plain run.

@@ -115,8 +115,8 @@ def test_the_size_of_a_sample_names_its_unit_once() -> None:
         (20, "group of names", "20 groups of names"),
         (3, "pair of templates", "3 pairs of templates"),
         (1_000, "name", "1,000 names"),
-        (12, FAMILY_AND_KIND, "12 word families or kinds of sentence, whichever are fewer"),
-        (1, FAMILY_AND_KIND, "1 word family or kind of sentence, whichever are fewer"),
+        (12, FAMILY_AND_KIND, "at least 12 word families and 12 kinds of sentence"),
+        (1, FAMILY_AND_KIND, "at least 1 word family and 1 kind of sentence"),
     ],
 )
 def test_a_count_stands_with_the_plural_of_its_unit(number: int, unit: str, told: str) -> None:

@@ -19,6 +19,7 @@ from plumbline.methods.indirect.planned_tests import of_ties
 from plumbline.spec.audit import AuditSpec
 from plumbline.spec.content import Name
 from plumbline.spec.errors import SpecError
+from plumbline.spec.field_kinds import Slots
 from plumbline.spec.grammar import Word, render, require, slots
 from plumbline.spec.power.tests import PlannedTest
 from plumbline.spec.registry import Method
@@ -88,9 +89,9 @@ class SensitiveSet(Strict):
     """A sensitive attribute, such as sex or age, in addition to the neutral features, with its own templates."""
 
     attributes: Attributes
-    bridge_feature: Sentences
+    bridge_feature: Annotated[Sentences, Slots(("name", "feature"))]
     """Templates with the slots {name} and {feature}."""
-    target_feature: OwnSentences = ()
+    target_feature: Annotated[OwnSentences, Slots(("target", "feature"))] = ()
     """Templates with the slots {target} and {feature}, for the direct score."""
 
     @property
@@ -108,11 +109,11 @@ class IndirectSpec(AuditSpec):
     """The neutral features."""
     sensitive: Annotated[tuple[SensitiveSet, ...], Field(max_length=20, strict=False)] = ()
     bridge: Bridge
-    target_bridge: Sentences
+    target_bridge: Annotated[Sentences, Slots(("target", "name"))]
     """Templates with the slots {target} and {name}."""
-    bridge_feature: Sentences
+    bridge_feature: Annotated[Sentences, Slots(("name", "feature"))]
     """Templates with the slots {name} and {feature}."""
-    target_feature: OwnSentences = ()
+    target_feature: Annotated[OwnSentences, Slots(("target", "feature"))] = ()
     """Templates with the slots {target} and {feature}, for the direct score."""
     params: IndirectParams = IndirectParams()
     adds_to: AddsTo | None = None

@@ -9,6 +9,7 @@ from plumbline.spec.audit import AuditSpec
 from plumbline.spec.basis import Basis
 from plumbline.spec.card import Card, Statistic
 from plumbline.spec.content import Attribute
+from plumbline.spec.field_kinds import Slots
 from plumbline.spec.finding_rules import FindingRule, FindingRules
 from plumbline.spec.grammar import Rendered, Word, render, require
 from plumbline.spec.power.tests import PlannedTest
@@ -21,6 +22,7 @@ from plumbline.spec.sources import Attributes, Strict, Templates, templates_of
 from plumbline.spec.verdicts import Scale
 from plumbline.spec.word_sets import WordSets, flattened, word_sets
 
+SLOTS = Slots(("target", "attribute"))
 SUMMARY_PARAMS = {"cuts", "permutations", "resamples", "level"}
 
 
@@ -57,7 +59,7 @@ class WeatSpec(AuditSpec):
     targets_y: Attributes
     attributes_a: Attributes
     attributes_b: Attributes
-    templates: Templates | None = None
+    templates: Annotated[Templates, SLOTS] | None = None
     params: WeatParams = WeatParams()
     summary_params: ClassVar[Set[str]] = SUMMARY_PARAMS
 
@@ -110,7 +112,7 @@ class WeatSpec(AuditSpec):
     def check(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         words = self.words(snapshots)
         for template in self.texts(snapshots):
-            require(template, ("target", "attribute"), f"the probe {self.probe}")
+            require(template, SLOTS.bases, f"the probe {self.probe}")
             for target in words.targets:
                 sentence(template, target, words.a[0])
             for attribute in words.attributes:

@@ -29,6 +29,8 @@ from plumbline.vocab.models import (
     GroupList,
     Rating,
     RatingList,
+    SentenceTemplate,
+    TemplateList,
     TraitList,
     TraitPair,
 )
@@ -65,6 +67,24 @@ def plan() -> Plan:
     spec = {"name": "old", "probe": "ilps", "model": "bundled:masked-demo", "groups": {"list": "genders"}}
     spec |= {"attributes": {"list": "warmth"}, "templates": {"list": "frames"}, "prior": {"mask": "one"}}
     return Plan.objects.create(name="old", spec=spec)
+
+
+@pytest.mark.parametrize(
+    ("method", "offered", "left_out"), [("ilps", "frames", "drinks"), ("indirect", "drinks", "frames")]
+)
+def test_lists_of_templates_are_offered_that_have_the_slots_of_the_method(
+    auditor: Client, method: str, offered: str, left_out: str
+) -> None:
+    drinks = TemplateList.objects.create(slug="drinks", title="Drinks")
+    SentenceTemplate.objects.create(word_list=drinks, template="{name}[ drinks {feature}| likes {feature}].")
+    page = auditor.get(f"{NEW}?method={method}").content.decode()
+    assert f'<span class="faint">{offered}</span>' in page
+    assert f'<span class="faint">{left_out}</span>' not in page
+
+
+def test_a_form_says_which_slots_the_offered_templates_have(auditor: Client) -> None:
+    page = text_of(auditor.get(f"{NEW}?method=ilps"))
+    assert "whose templates have the slots <code>{group}</code> and <code>{attribute}</code>." in page
 
 
 def test_a_list_of_ratings_is_offered_without_its_raters(auditor: Client) -> None:

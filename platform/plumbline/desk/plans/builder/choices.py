@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -14,7 +15,8 @@ from plumbline.desk.plans.builder.places import ABSENT
 from plumbline.desk.plans.builder.shapes import ListField, Setting
 from plumbline.desk.plans.builder.values import Values, parsed
 from plumbline.desk.plans.contents import entry_name
-from plumbline.spec.errors import InputError
+from plumbline.spec.errors import InputError, SpecError
+from plumbline.spec.grammar import expand, require
 from plumbline.vocab import content
 from plumbline.vocab.models import BankItem, TraitList
 
@@ -80,7 +82,7 @@ class Lists:
     def offered(self, field: ListField, values: Values) -> list[Offered]:
         """Return the lists of a field's kind, the used ones first and with their entries.
 
-        A bank is offered if the method can ask its questions.
+        A bank is offered if the method can ask its questions, and a list of templates if they have its slots.
         """
         if field.kind not in self._found:
             self._found[field.kind] = sorted(_lists(field.kind), key=lambda one: one.slug)
@@ -88,8 +90,7 @@ class Lists:
         used = [slug for slug in values.get(f"{field.key}:use", ()) if slug]
         first = [_used(field, known.get(slug) or Offered(slug, slug, 0, (), missing=True), values) for slug in used]
         others = [one for slug, one in known.items() if slug not in used]
-        fit = _of_this_kind(field, [one.slug for one in others]) if field.kind == "banks" else None
-        return [*first, *(_unused(field, one) for one in others if fit is None or one.slug in fit)]
+        return [*first, *(_unused(field, one) for one in _fitting(field, others))]
 
 
 def _lists(kind: str) -> Iterable[Offered]:
@@ -116,6 +117,25 @@ def _of_pairs(one: Any, pairs: Iterable[str]) -> Offered:
     """Return a list of pairs as a spec uses it: each pole is an entry."""
     poles = tuple(pole for pair in pairs for pole in pair.split(BETWEEN))
     return Offered(one.slug, one.title, 2 * one.entry_count, poles, unit="adjectives")
+
+
+def _fitting(field: ListField, lists: list[Offered]) -> list[Offered]:
+    if field.slots:
+        return [one for one in lists if all(_has_slots(template, field.slots) for template in one.words)]
+    if field.kind == "banks":
+        fit = _of_this_kind(field, [one.slug for one in lists])
+        return [one for one in lists if one.slug in fit]
+    return lists
+
+
+@lru_cache(maxsize=4096)
+def _has_slots(grammar: str, bases: tuple[str, ...]) -> bool:
+    """Return whether the first sentence that a template stands for has each of these slots once and no other."""
+    try:
+        require(expand(grammar)[0], bases, "this field")
+    except SpecError:
+        return False
+    return True
 
 
 def _of_this_kind(field: ListField, slugs: Iterable[str]) -> set[str]:

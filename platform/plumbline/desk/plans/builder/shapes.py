@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 from plumbline.audits.freezing import KIND_OF_FIELD
 from plumbline.desk.plans.builder.field_docs import described
 from plumbline.spec.audit import AuditSpec
-from plumbline.spec.field_kinds import ForKinds
+from plumbline.spec.field_kinds import ForKinds, Slots
 from plumbline.spec.prior import Prior
 from plumbline.spec.reference import NamesModel
 from plumbline.spec.registry import PROBES
@@ -74,6 +74,8 @@ class ListField:
     options: tuple[Setting, ...]
     entries: Any = None
     """The type of a list's entries, [entries]: what a spec may hold inline."""
+    slots: tuple[str, ...] = ()
+    """The slots that each template of a list must have; empty: any."""
 
     @property
     def title(self) -> str:
@@ -214,6 +216,7 @@ def _list_field(key: str, field: FieldInfo) -> ListField | None:
         word="bank" if "bank" in names else "list",
         options=options,
         entries=_core(source.model_fields["inline"].annotation),
+        slots=next((one.bases for one in _metadata(field) if isinstance(one, Slots)), ()),
     )
 
 
