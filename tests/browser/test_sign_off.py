@@ -63,7 +63,8 @@ def test_two_people_go_from_a_finished_run_to_its_report_by_the_next_steps_that_
     second.get_by_label("Select all").check()
     second.get_by_role("button", name="Agree with their states").click()
     expect(second.get_by_text("You voted for the present state of 4 findings.")).to_be_visible()
-    second.get_by_label("Note").fill("discussed")
+    second.get_by_label("May be used on conditions").check()
+    second.get_by_label("For which use").fill("drafts that a person reads")
     second.get_by_role("button", name=f"Sign off run {run.pk}").click()
     expect(second.get_by_text(f"Run {run.pk} is signed off.")).to_be_visible()
     assert downloaded(second, "Report (HTML)", tmp_path).startswith(b"<!doctype html>")
@@ -119,6 +120,7 @@ def test_the_keyboard_judges_and_a_narrow_screen_signs(house: House) -> None:
     second.get_by_role("link", name="Sign off", exact=True).click()
     second.wait_for_url("**/findings/#sign-off", wait_until="load")
     assert second.evaluate(WIDE) <= 390
+    second.get_by_label("No decision about its use").check()
     second.get_by_role("button", name=f"Sign off run {run.pk}").click()
     expect(second.get_by_text(f"Run {run.pk} is signed off.")).to_be_visible()
     second.get_by_role("link", name=re.compile("cold")).click()

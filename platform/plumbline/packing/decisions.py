@@ -12,7 +12,7 @@ from plumbline.findings.models.observations import COPIED
 _OBSERVED = ("outcome", "sentence", *COPIED, "withheld", "compared_with")
 _CHANGE = ("change_outcome", "change", "change_low", "change_high", "change_q")
 _OF_RUN = ("name", "probe", "model", "state", "planned_items", "created_at", "started_at", "finished_at")
-_OF_SIGN_OFF = ("series", "probe", "model", "release", "signed_at", "note", "conditions", "findings")
+_OF_SIGN_OFF = ("series", "probe", "model", "release", "signed_at", "decision", "note", "conditions", "findings")
 
 
 def about_run(run: Run) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from plumbline.audits.models import Plan, Run
 from plumbline.audits.states import RunState
 from plumbline.findings.judging import judge
-from plumbline.findings.models import Finding, Observation, Outcome, State
+from plumbline.findings.models import Decision, Finding, Observation, Outcome, State
 from plumbline.findings.sign_off.signing import sign
 from plumbline.reports.content import findings, summary
 from plumbline.reports.content.run_part import RunPart
@@ -69,7 +69,7 @@ def test_the_first_page_says_what_was_asked_found_and_decided(run: Run) -> None:
     assert "Difference between groups, of single words: 3 figures, of which 2 shown to differ from no effect" in first
     assert "Difference between groups, of lists or of the whole run: 2 figures, of which 1 shown to differ" in first
     assert "bundled:none links “warm” more strongly to women than to men. +0.60 [+0.50, +0.70]" in first
-    assert "Findings by state: New 3. No sign-off stands." in first
+    assert "New 3. No sign-off stands: nobody has decided about the use of the model by this run." in first
     assert "of the group with the fewest 50.0%" in first
     assert "no legal advice" in first
 
@@ -246,10 +246,10 @@ def test_present_findings_and_present_figures_without_one_add_up(plan: Plan, ada
 def test_a_sign_off_is_shown_with_its_conditions(run: Run, ada: User) -> None:
     grace, lin = (User.objects.create_superuser(name) for name in ("grace", "lin"))
     judge(list(Finding.objects.values_list("pk", flat=True)), grace, State.CONFIRMED)
-    sign(run, lin, "seen <i>all</i>")
+    sign(run, lin, "for <i>drafts</i> alone", Decision.CONDITIONS)
     text = text_of(report_on(run))
     assert "Decided by grace. Signed off by lin on" in text
-    assert "Note of the signer: seen <i>all</i>" in text
+    assert "The signer's decision: May be used on conditions. In the signer's words: “for <i>drafts</i> alone”" in text
     assert "Every finding of the run is judged. yes" in text
 
 

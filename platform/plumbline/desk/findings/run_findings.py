@@ -14,7 +14,7 @@ from plumbline.audits.states import RunState
 from plumbline.desk.findings.dependent_findings import dependence_sentence
 from plumbline.desk.findings.rows import offered, reviewers, with_votes
 from plumbline.findings.concerning import concerning, observed_in
-from plumbline.findings.models import Finding, SignOff, Update
+from plumbline.findings.models import Decision, Finding, SignOff, Update
 from plumbline.findings.present_figures import present_figures
 from plumbline.findings.selection import rules_of
 from plumbline.findings.sign_off.baselines import baseline_of
@@ -100,6 +100,7 @@ def sign_off_context(run: Run, person: User) -> dict[str, Any]:
         "has_all_written": not (ready and any(one.name == "written" and not one.holds for one in ready.conditions)),
         "may_sign": bool(ready and all(one.holds for one in ready.person)),
         "step": next_step(run, ready, person) if ready else None,
+        "decisions": Decision.choices,
         "signed": signed,
         "is_outdated": is_outdated,
         "changed": changes_since(signed, run) if signed and not is_outdated else [],

@@ -28,7 +28,7 @@ def run_sign_off(request: HttpRequest, number: int) -> HttpResponse:
     run = get_object_or_404(Run.objects.top_level(), pk=number)
 
     def act(person: User) -> str:
-        sign(run, person, request.POST.get("note", ""))
+        sign(run, person, request.POST.get("note", ""), request.POST.get("decision", ""))
         baseline = " It is the baseline of later runs of its plan." if run.plan_id else ""
         return f"Run {run.pk} is signed off.{baseline} Its report is ready below."
 
@@ -44,7 +44,7 @@ def release_sign_off(request: HttpRequest) -> HttpResponse:
         release = next((one for one in releases_of(reference) if one.name == name), None)
         if release is None:
             raise InputError("no finished run has this release; load the page again.")
-        sign_release(release, person, request.POST.get("note", ""))
+        sign_release(release, person, request.POST.get("note", ""), request.POST.get("decision", ""))
         return f"The release {release.name} is signed off."
 
     return _acted(request, act, f"{reverse('model')}?{urlencode({'reference': reference})}")

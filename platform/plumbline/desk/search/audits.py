@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from plumbline.audits.models import ModelUnderAudit, Plan, Run
-from plumbline.desk.search.closeness import closeness
+from plumbline.audits.models import ModelUnderAudit, Plan, Run, Schedule
+from plumbline.desk.search.closeness import closeness, holds
 from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, is_number, number_in
 from plumbline.findings.models import Finding
 
@@ -33,9 +33,18 @@ def _of_run(run: Run) -> Hit:
 
 
 def plans(text: str) -> list[Hit]:
-    found = Plan.objects.filter(Q(name__icontains=text) | Q(description__icontains=text))
+    found = Plan.objects.filter(holds("name", text) | holds("description", text))
     closest = found.order_by(closeness(text, "name"), "name")[:READ]
     return [Hit(one.name, reverse("plan", args=[one.pk])) for one in closest]
+
+
+def schedules(text: str) -> list[Hit]:
+    """Return the list of schedules if the text names it, then those whose plan's name holds each word of the text."""
+    every = Hit("Schedules", reverse("admin:audits_schedule_changelist"), "plans that run by themselves, and when")
+    named = [every] if every.title.casefold().startswith(text.casefold().rstrip("s")) else []
+    found = Schedule.objects.filter(holds("plan__name", text)).select_related("plan")[:READ]
+    own = [Hit(str(one), reverse("admin:audits_schedule_change", args=[one.pk])) for one in found]
+    return [*named, *own][:READ]
 
 
 def models_called(text: str) -> QuerySet[ModelUnderAudit]:
@@ -54,8 +63,8 @@ def models(text: str) -> list[Hit]:
 
 
 def findings(text: str) -> list[Hit]:
-    """Return the findings whose latest sentence holds the text, new ones first."""
-    found = Finding.objects.filter(latest__sentence__icontains=text).select_related("latest").order_by("-id")[:READ]
+    """Return the findings whose latest sentence holds each word of the text, new ones first."""
+    found = Finding.objects.filter(holds("latest__sentence", text)).select_related("latest").order_by("-id")[:READ]
     return list(_of_findings(found))
 
 

@@ -5,6 +5,11 @@ from django.db.models import Case, IntegerField, Q, Value, When
 IS_TEXT, BEGINS_WITH_IT, HOLDS_IT = range(3)
 
 
+def holds(column: str, text: str) -> Q:
+    """Return the condition that a column holds each word of the text, in any case and order."""
+    return Q(*((f"{column}__icontains", word) for word in text.split()))
+
+
 def closeness(text: str, *columns: str) -> Case:
     """Return an expression of how close the closest of these columns is to the text, in any case."""
     return Case(

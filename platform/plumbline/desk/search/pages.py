@@ -38,6 +38,8 @@ DONE_THERE = {
     "admin:index": "import words, groups, names, templates, history, undo",
 }
 """What people look for and do on these pages, in other words than theirs."""
+FILLERS = frozenset({"how", "to", "do", "i", "a", "an", "the", "where", "is", "can", "of"})
+"""Words of a question that say nothing about a page, unless nothing else is asked."""
 _WORD = re.compile(r"\w+")
 
 
@@ -60,8 +62,8 @@ def pages(text: str) -> list[Hit]:
 
 def _holds(told: str, text: str) -> bool:
     """Return whether each word of the text begins a word of what is told, whatever its number, case and hyphens."""
-    own = _words(told)
-    wanted = _words(text)
+    own, asked = _words(told), _words(text)
+    wanted = [word for word in asked if word not in FILLERS] or asked
     return bool(wanted) and all(any(one.startswith(word) for one in own) for word in wanted)
 
 

@@ -9,6 +9,7 @@ SOURCES = (
     Source("Findings", SEE, audits.findings),
     Source("Runs", SEE, audits.runs, audits.all_runs),
     Source("Plans", SEE, audits.plans),
+    Source("Schedules", "audits.view_schedule", audits.schedules),
     Source("Models", SEE, audits.models, audits.all_models),
     Source("Words", "vocab.view_name", words.words),
     Source("Lists", "vocab.view_namelist", words.lists),

@@ -14,6 +14,7 @@ from plumbline.desk.error_rates import error_rates_of
 from plumbline.desk.findings.release_rows import release_rows
 from plumbline.desk.model_facts import model_facts
 from plumbline.findings.error_rates import CHANGE_HEADS, RATE_HEADS
+from plumbline.findings.models import Decision
 from plumbline.pages.roles import viewers_only
 
 MODELS_PER_PAGE, RUNS_DRAWN, LINES_SHOWN = 50, 40, 30
@@ -57,6 +58,7 @@ def model_page(request: HttpRequest) -> HttpResponse:
         "trend": history.chosen(drawn, request.GET.get("line")),
         "runs_drawn": len(done),
         "releases": release_rows(reference, request.user),
+        "decisions": Decision.choices,
         "error_rates": error_rates,
         "rate_heads": RATE_HEADS,
         "change_heads": CHANGE_HEADS,

@@ -4,7 +4,7 @@ from plumbline.findings.models.answers import AnswerJudgement
 from plumbline.findings.models.discussion import Comment, Vote
 from plumbline.findings.models.findings import IDENTITY, JUDGED, Finding, State
 from plumbline.findings.models.observations import Observation, Outcome
-from plumbline.findings.models.sign_offs import Condition, SignedRun, SignOff, SignOffRule
+from plumbline.findings.models.sign_offs import Condition, Decision, SignedRun, SignOff, SignOffRule
 from plumbline.findings.models.updates import Update
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "AnswerJudgement",
     "Comment",
     "Condition",
+    "Decision",
     "Finding",
     "Observation",
     "Outcome",

@@ -21,6 +21,18 @@ class Condition(models.TextChoices):
     FRESH = "fresh", "No list of the run was edited since its launch"
 
 
+class Decision(models.TextChoices):
+    """What a signer decides about the use of the model. The signer's note names the use, the conditions and the reason.
+
+    Sign-offs of earlier releases have none.
+    """
+
+    USE = "use", "May be used as described"
+    CONDITIONS = "conditions", "May be used on conditions"
+    NO_USE = "no use", "Must not be used as described"
+    NONE = "none", "No decision about its use"
+
+
 @recorded
 class SignOffRule(models.Model):
     """One condition, asked for or not. There is a row for each, and none can be added or removed."""
@@ -54,7 +66,8 @@ class SignOff(models.Model):
     signed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     signed_name = models.CharField(max_length=150, help_text="The signer's name of that day")
     signed_at = models.DateTimeField(auto_now_add=True)
-    note = models.TextField(blank=True)
+    decision = models.CharField(max_length=12, choices=Decision.choices, blank=True, default="", db_default="")
+    note = models.TextField(blank=True, help_text="For which use, on which conditions, and why")
     conditions = models.JSONField(help_text="The conditions that were asked for, and what held")
     findings = models.JSONField(help_text="The findings of the runs as they stood: sentence, state, reason, people")
     withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -78,6 +91,11 @@ class SignOff(models.Model):
     def number(self) -> int | None:
         """The run of a sign-off of a run."""
         return next((one.run_id for one in self.signed_runs.all()), None)
+
+    @property
+    def decided(self) -> str:
+        """What was decided about the model's use, as a sentence."""
+        return f"{Decision(self.decision or Decision.NONE).label}."
 
     @property
     def stands(self) -> bool:

@@ -8,13 +8,12 @@ from django.db import transaction
 
 from plumbline.audits.models import Run
 from plumbline.audits.states import RunState
-from plumbline.findings.judging import limited
 from plumbline.findings.locks import wait_for_others
-from plumbline.findings.models import SignedRun, SignOff
+from plumbline.findings.models import Decision, SignedRun, SignOff
 from plumbline.findings.sign_off.baselines import signed_off
 from plumbline.findings.sign_off.conditions import Checked, evidence_of
 from plumbline.findings.sign_off.people import checked_person
-from plumbline.findings.sign_off.signing import as_they_stand
+from plumbline.findings.sign_off.signing import as_they_stand, decided
 from plumbline.findings.updating import summarised_at
 from plumbline.spec.errors import InputError
 
@@ -66,8 +65,11 @@ def _first_of_each(found: Sequence[Checked]) -> list[Checked]:
 
 
 @transaction.atomic
-def sign_release(release: Release, by: User, note: str = "") -> SignOff:
-    """Sign the release off. Raises InputError if a condition does not hold, or if it is signed off already."""
+def sign_release(release: Release, by: User, note: str = "", decision: str = Decision.NONE) -> SignOff:
+    """Sign the release off with a decision about its use, which the note describes.
+
+    Raises InputError if a condition does not hold, if it is signed off already, or if the decision lacks its note.
+    """
     wait_for_others(f"sign-off of {release.name}")
     conditions = checked_release(release, by)
     if missing := [one for one in conditions if not one.holds]:
@@ -81,7 +83,7 @@ def sign_release(release: Release, by: User, note: str = "") -> SignOff:
         release=release.name,
         signed_by=by,
         signed_name=by.get_username(),
-        note=limited(note, "The note"),
+        **decided(decision, note),
         conditions=[asdict(one) for one in conditions],
         findings=as_they_stand(map(evidence_of, release.runs)),
     )

@@ -12,7 +12,7 @@ from plumbline.audits.models import Run
 from plumbline.findings.identity import model_of, release_of, series_of
 from plumbline.findings.judging import limited
 from plumbline.findings.locks import wait_for_others
-from plumbline.findings.models import Finding, SignedRun, SignOff
+from plumbline.findings.models import Decision, Finding, SignedRun, SignOff
 from plumbline.findings.sign_off.conditions import Checked, Evidence, checked, evidence_of
 from plumbline.findings.sign_off.people import checked_person
 from plumbline.findings.updating import summarised_at
@@ -42,8 +42,11 @@ def readiness(run: Run, person: User) -> Readiness:
 
 
 @transaction.atomic
-def sign(run: Run, by: User, note: str = "") -> SignOff:
-    """Sign the run off. Raises InputError if a condition does not hold, or if it is signed off already."""
+def sign(run: Run, by: User, note: str = "", decision: str = Decision.NONE) -> SignOff:
+    """Sign the run off with a decision about the model's use, which the note describes.
+
+    Raises InputError if a condition does not hold, if it is signed off already, or if the decision lacks its note.
+    """
     wait_for_others(f"sign-off of run {run.pk}")
     list(Finding.objects.select_for_update(of=("self",)).filter(observations__run_number=run.pk).order_by("pk"))
     found = readiness(run, by)
@@ -58,7 +61,7 @@ def sign(run: Run, by: User, note: str = "") -> SignOff:
         release=release_of(run),
         signed_by=by,
         signed_name=by.get_username(),
-        note=limited(note, "The note"),
+        **decided(decision, note),
         conditions=[asdict(one) for one in (*found.conditions, *found.person)],
         findings=as_they_stand([found.evidence]),
     )
@@ -79,6 +82,15 @@ def withdraw(sign_off: int, by: User, reason: str) -> None:
     standing_ones = SignOff.objects.filter(pk=sign_off, withdrawn_at__isnull=True)
     if not standing_ones.update(withdrawn_at=ClockTimestamp(), **values):
         raise InputError("this sign-off was withdrawn already.")
+
+
+def decided(decision: str, note: str) -> dict[str, str]:
+    """Return the decision and its note as fields of a sign-off. Raises InputError."""
+    if decision not in Decision.values:
+        raise InputError("say what you decide about the model's use.")
+    if decision != Decision.NONE and not note.strip():
+        raise InputError("say for which use this holds, on which conditions, and why.")
+    return {"decision": decision, "note": limited(note, "The note")}
 
 
 def standing(run: Run) -> SignOff | None:

@@ -58,7 +58,10 @@ def _decided(found: OverTime) -> Iterator[str]:
     else:
         yield "There are no findings to decide about."
     signed = [sign for _, sign in found.releases if sign]
-    yield from (f"Release {one.release} signed off by {one.signed_name} on {one.signed_at:%Y-%m-%d}." for one in signed)
+    yield from (
+        f"Release {one.release} signed off by {one.signed_name} on {one.signed_at:%Y-%m-%d}. {one.decided}"
+        for one in signed
+    )
     if not signed:
         yield "No release of this model is signed off."
 

@@ -169,7 +169,7 @@ class Decisions:
     @property
     def sentences(self) -> list[str]:
         since = ["Since then something changed.", *self.changed] if self.changed else []
-        return [*self._judged(), self._signed(), *since]
+        return [*self._judged(), *self._signed(), *since]
 
     def _judged(self) -> Iterator[str]:
         if not self.by_state:
@@ -179,10 +179,14 @@ class Decisions:
         if self.people:
             yield f"Decided by {', '.join(self.people)}."
 
-    def _signed(self) -> str:
+    def _signed(self) -> Iterator[str]:
         if self.signed is None:
-            return "No sign-off stands."
-        return f"Signed off by {self.signed.signed_name} on {self.signed.signed_at:%Y-%m-%d %H:%M} UTC."
+            yield "No sign-off stands: nobody has decided about the use of the model by this run."
+            return
+        yield f"Signed off by {self.signed.signed_name} on {self.signed.signed_at:%Y-%m-%d %H:%M} UTC."
+        yield f"The signer's decision: {self.signed.decided}"
+        if self.signed.note:
+            yield f"In the signer's words: “{self.signed.note}”"
 
 
 def decisions_of(run: Run) -> Decisions:

@@ -35,7 +35,7 @@ def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_i
     judge_all(ada)
     assert "You launched it. Ask a second person to sign: grace." in box(ada, run)
     assert f"Sign off run {run.pk}" in box(grace, run)
-    grace.post(reverse("run_sign_off", args=[run.pk]), {"note": "fine <b>now</b>"})
+    grace.post(reverse("run_sign_off", args=[run.pk]), {"decision": "use", "note": "fine <b>now</b>"})
     signed = box(ada, run)
     assert "Signed off" in signed
     assert "fine &lt;b&gt;now&lt;/b&gt;" in signed
@@ -49,7 +49,7 @@ def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_i
 def test_a_decision_that_changes_after_the_sign_off_is_told_until_it_is_withdrawn(run: Run, log_in: LogIn) -> None:
     ada, grace = log_in("ada"), log_in("grace")
     judge_all(ada)
-    grace.post(reverse("run_sign_off", args=[run.pk]))
+    grace.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none"})
     assert "The report can go to others." in next_step(ada, run)
     changed = Finding.objects.order_by("pk")[0]
     ada.post(reverse("findings_judge"), {"finding": [changed.pk], "state": "dismissed", "reason": "a slip"})
@@ -78,7 +78,7 @@ def test_who_launched_or_judged_cannot_sign_by_a_request_of_their_own(run: Run, 
     ada, grace = log_in("ada"), log_in("grace")
     judge_all(grace)
     for client in (ada, grace):
-        client.post(reverse("run_sign_off", args=[run.pk]))
+        client.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none"})
     assert not SignOff.objects.exists()
 
 
@@ -112,24 +112,24 @@ def test_a_release_is_signed_off_on_the_page_of_its_model(run: Run, log_in: LogI
     address = f"{reverse('model')}?reference={run.model}"
     assert "Sign off this release" not in grace.get(address).content.decode()
     judge_all(ada)
-    grace.post(reverse("run_sign_off", args=[run.pk]))
+    grace.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none"})
     assert "Sign off this release" in grace.get(address).content.decode()
     assert "Sign off this release" not in ada.get(address).content.decode()
-    grace.post(reverse("release_sign_off"), {"reference": run.model, "release": "no such"})
-    grace.post(reverse("release_sign_off"), {"reference": run.model, "release": run.model})
+    grace.post(reverse("release_sign_off"), {"reference": run.model, "release": "no such", "decision": "none"})
+    grace.post(reverse("release_sign_off"), {"reference": run.model, "release": run.model, "decision": "none"})
     assert SignOff.objects.filter(is_of_release=True).count() == 1
     assert User.objects.get(username="grace").username in grace.get(address).content.decode()
 
 
 @pytest.mark.parametrize("role", ["viewer", "curator", "auditor"])
 def test_other_roles_may_not_sign(run: Run, log_in: LogIn, role: str) -> None:
-    assert log_in("cyd", role).post(reverse("run_sign_off", args=[run.pk])).status_code == 403
+    assert log_in("cyd", role).post(reverse("run_sign_off", args=[run.pk]), {"decision": "none"}).status_code == 403
 
 
 def test_the_run_that_a_sign_off_rests_on_is_drawn_as_the_baseline(run: Run, log_in: LogIn) -> None:
     ada, grace = log_in("ada"), log_in("grace")
     judge_all(ada)
-    grace.post(reverse("run_sign_off", args=[run.pk]))
+    grace.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none"})
     page = grace.get(reverse("finding", args=[Finding.objects.earliest("pk").pk])).content.decode()
     assert "<b>signed off</b>" in page
 
@@ -145,7 +145,7 @@ def test_the_page_of_a_run_names_the_next_step_until_its_report(run: Run, log_in
         assert "The run waits for the sign-off of a second person: grace." in next_step(client, run)
         assert "href" not in next_step(client, run)
     assert f'href="{findings}#sign-off">Sign off' in next_step(grace, run)
-    grace.post(reverse("run_sign_off", args=[run.pk]))
+    grace.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none"})
     for client in (ada, vic):
         assert "<b>Signed off</b> by <bdi>grace</bdi>" in next_step(client, run)
         assert reverse("run_report_pdf", args=[run.pk]) in next_step(client, run)
@@ -195,9 +195,9 @@ def test_who_judged_a_run_without_a_launcher_is_not_told_to_ask_a_second_person(
 def test_texts_of_decisions_have_a_limit_and_no_character_that_no_text_has(run: Run, log_in: LogIn) -> None:
     judge_all(log_in("grace"))
     ada = log_in("ada")
-    ada.post(reverse("run_sign_off", args=[run.pk]), {"note": "x" * 4001})
+    ada.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none", "note": "x" * 4001})
     assert not SignOff.objects.exists()
-    ada.post(reverse("run_sign_off", args=[run.pk]), {"note": "a\0"})
+    ada.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none", "note": "a\0"})
     assert not SignOff.objects.exists()
     number = Finding.objects.earliest("pk").pk
     for given in ({"reason": "a\0", "state": "dismissed"}, {"act": "assign", "assignee": "grace\0"}):
@@ -217,7 +217,7 @@ def test_who_may_sign_finds_the_waiting_run_on_the_overview_and_on_the_list_of_f
     assert shown(grace) == [False, False]
     judge_all(ada)
     assert [shown(client) for client in (ada, grace, vic)] == [[False, False], [True, True], [False, False]]
-    grace.post(reverse("run_sign_off", args=[run.pk]))
+    grace.post(reverse("run_sign_off", args=[run.pk]), {"decision": "none"})
     assert shown(grace) == [False, False]
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits.models import ModelUnderAudit, Plan
+from plumbline.audits.models import ModelUnderAudit, Plan, Schedule
 from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, Source, is_number, search
 from plumbline.desk.search.pages import pages
 from plumbline.desk.search.sources import SOURCES
@@ -118,6 +118,23 @@ def test_a_finding_is_found_by_its_sentence_with_its_state(viewer: User) -> None
     assert titles("weekly aud", viewer)["Plans"] == ["weekly audit"]
 
 
+def test_the_words_of_a_finding_or_a_plan_are_found_in_any_order(viewer: User) -> None:
+    plan = Plan.objects.create(name="weekly audit", spec={})
+    update(a_run(difference("warm", 0.6), plan=plan, model="bundled:none", spec={"name": "weekly"}))
+    assert len(titles("men women warm", viewer)["Findings"]) == 1
+    assert titles("audit weekly", viewer)["Plans"] == ["weekly audit"]
+    assert "Findings" not in titles("men women cold", viewer)
+
+
+def test_schedules_are_found_by_their_plan_and_their_list_by_its_name(viewer: User, client_of_viewer: Client) -> None:
+    made = Schedule.objects.create(plan=Plan.objects.create(name="jobs", spec={}), cron="0 6 * * 1")
+    found = {kind.name: kind for kind in search("jobs", SOURCES, viewer)}
+    assert [hit.title for hit in found["Schedules"].hits] == [str(made)]
+    for text in ("schedule", "Schedules"):
+        (first,) = next(kind for kind in search(text, SOURCES, viewer) if kind.name == "Schedules").hits
+        assert client_of_viewer.get(first.address).status_code == 200
+
+
 def test_models_pages_and_terms_are_found(viewer: User) -> None:
     ModelUnderAudit.objects.create(reference="path:/models/ours", title="Our assistant")
     assert titles("assistant", viewer)["Models"] == ["Our assistant"]
@@ -132,6 +149,8 @@ def test_models_pages_and_terms_are_found(viewer: User) -> None:
         ("compare two runs", "Compare"),
         ("help", "Guide"),
         ("sign off", "Runs"),
+        ("how to sign off a run", "Runs"),
+        ("how to", "Guide"),
         ("schedules", "Plans"),
         ("kinds of sentence", "Kind of sentence"),
         ("two-sided", ""),

@@ -10,7 +10,7 @@ from django.test import Client
 from plumbline.audits.models import Run
 from plumbline.findings import judging
 from plumbline.findings.by_method import warnings
-from plumbline.findings.models import Condition, Finding, SignOff, SignOffRule, State, Update
+from plumbline.findings.models import Condition, Decision, Finding, SignOff, SignOffRule, State, Update
 from plumbline.findings.sign_off import conditions
 from plumbline.findings.sign_off.baselines import baseline_of, kept_because, signed_off
 from plumbline.findings.sign_off.people import ALONE
@@ -71,6 +71,24 @@ def test_a_second_person_signs_a_run_whose_findings_are_judged(ada: User, grace:
     assert all(one["holds"] for one in made.conditions)
     with pytest.raises(InputError, match="signed off already"):
         sign(run, grace)
+
+
+def test_a_signer_decides_about_the_use_of_the_model_and_says_for_which_use(ada: User, grace: User) -> None:
+    run = launched_by(ada)
+    judged_by(ada)
+    for decision, note, why in (("", "all", "say what you decide"), (Decision.USE, " ", "say for which use")):
+        with pytest.raises(InputError, match=why):
+            sign(run, grace, note, decision)
+    made = sign(run, grace, "for drafts that a person reads", Decision.CONDITIONS)
+    assert (made.decided, made.note) == ("May be used on conditions.", "for drafts that a person reads")
+
+
+def test_a_sign_off_of_an_earlier_release_has_no_decision(ada: User, grace: User) -> None:
+    run = launched_by(ada)
+    judged_by(ada)
+    sign(run, grace)
+    SignOff.objects.update(decision="")
+    assert SignOff.objects.get().decided == "No decision about its use."
 
 
 def test_the_condition_of_what_the_method_promises_quotes_the_warnings_of_the_run(
