@@ -6,6 +6,8 @@ from typing import Any
 from plumbline.spec.method_scores import Estimate, MethodScores
 from plumbline.spec.verdicts import Verdict
 
+EQUAL = 1e-6
+"""Scores that are computed alike agree so far."""
 MOST_LISTED = 200
 Key = tuple[str, str, str]
 """Group, other group ("" for a score of one group), and word."""
@@ -15,9 +17,11 @@ def contradictions(a: MethodScores, b: MethodScores) -> dict[str, Any]:
     """Return how many shared estimates were compared, how many have opposite signs, and those that contradict.
 
     Differences between two groups are compared if both methods store them, and scores of one group if the zero of both
-    says that there is no link. At most MOST_LISTED are listed, the surest kinds first.
+    says that there is no link. Estimates that both compute alike cannot contradict each other, and do not count. At
+    most MOST_LISTED are listed, the surest kinds first.
     """
-    compared = [*_differences(a, b), *_scores(a, b)]
+    shared = (*_differences(a, b), *_scores(a, b))
+    compared = [(key, x, y) for key, x, y in shared if abs(x.value - y.value) >= EQUAL]
     found = [(kind, *one) for one in compared if (kind := contradiction(one[1], one[2]))]
     found.sort(key=lambda one: KINDS.index(one[0]))
     return {

@@ -11,15 +11,13 @@ from plumbline.spec.basis import why_they_may_differ
 from plumbline.spec.method_scores import MethodScores
 from plumbline.spec.verdicts import SMALLEST_EFFECTS, Scale
 from plumbline.spec.word_families import family_of
-from workers.measures.contradictions import contradictions
+from workers.measures.contradictions import EQUAL, contradictions
 from workers.measures.estimated import defined
 from workers.statistics.method_agreement import FEWEST_FAMILIES, RankAgreement, rank_agreement
 from workers.statistics.units import Floats
 from workers.statistics.verdicts import Effects, judge
 
 MARGIN = SMALLEST_EFFECTS[Scale.CORRELATION]
-EQUAL = 1e-6
-"""Scores that are computed alike agree so far."""
 MOST_WORDS = 1500
 """The most words of one correlation. Of more, a seeded random subset is taken: memory grows with their square."""
 SEED = 0
@@ -91,9 +89,11 @@ def shared(a: MethodScores, b: MethodScores) -> Shared:
 
 
 def _agreement(one: Shared) -> RankAgreement:
+    """Return the agreement over the words of which the methods compute something else: equal scores are no evidence."""
+    own = [word for word in one.words if not one.is_equal(word)]
     if len(one.groups) < 2:
-        return RankAgreement(*(np.nan,) * 5, len(one.words), len({family_of(word) for word in one.words}))
-    words = _subset(one.words)
+        return RankAgreement(*(np.nan,) * 5, len(own), len({family_of(word) for word in own}))
+    words = _subset(own)
     chosen = Shared(one.a, one.b, one.groups, words)
     families = np.unique([family_of(word) for word in words], return_inverse=True)[1] if words else np.array([], int)
     return rank_agreement(chosen.table(one.a), chosen.table(one.b), families, seed=SEED, margin=MARGIN)
@@ -124,7 +124,8 @@ def _row(one: Shared, found: RankAgreement) -> dict[str, Any]:
         "groups": [one.a.labels[group] for group in one.groups],
         "shared_words": len(one.words),
         "words": found.words,
-        "equal": sum(map(one.is_equal, one.words)),
+        "equal": (equal := sum(map(one.is_equal, one.words))),
+        "equal_left_out": bool(equal),
         "families": found.families,
         "fewest": FEWEST_FAMILIES,
         "tau": defined(found.tau),
@@ -144,6 +145,7 @@ def _side(side: MethodScores) -> dict[str, Any]:
         "probe": side.probe,
         "title": side.title,
         "statistic": side.statistic,
+        "unit": side.unit,
         "difference": side.difference if side.differences else "",
         "signed": side.basis.is_signed,
         "templates": len(side.templates),

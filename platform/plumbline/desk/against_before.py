@@ -6,19 +6,20 @@ from plumbline.audits.models import Comparison, Run
 from plumbline.desk.changed_words import WORDS_SHOWN, Change, changes
 from plumbline.desk.findings.outcome_counts import added_groups_of_new, outcome_counts
 from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, other_lists
+from plumbline.findings.identity import fingerprint_of
 from plumbline.results.summary import corrected_tests
 from plumbline.spec.registry import card_of
 
 
 def against_before(run: Run) -> dict[str, Any]:
-    """Return the context of the section. Runs that asked the same items differ in no words and no contrasts."""
+    """Return the context of the section. Runs of one method and the same items differ in no words and no contrasts."""
     found = Comparison.objects.filter(run=run).select_related("previous").first()
     if found is None or found.previous is None:
         return {"comparison": found}
     context = {"comparison": found, "outcomes": outcome_counts(run)}
-    if not (found.only_new or found.only_previous):
-        return context
     both = (found.previous, run)
+    if not (found.only_new or found.only_previous) and len(set(map(fingerprint_of, both))) == 1:
+        return context
     changed = changes(*both)
     return {
         **context,

@@ -53,7 +53,8 @@ def changed_others(first: Run, second: Run) -> str:
         return ""
     return (
         f"Both runs compare each group with the mean of the others. Run {second.pk} has other groups, or asks one in"
-        f" another form than run {first.pk}, so each mean is another one: no difference from it is compared."
+        f" another form than run {first.pk}. That changes each group or its mean of the others, so no difference from"
+        " such a mean is compared."
     )
 
 

@@ -139,15 +139,13 @@ def too_few_sentence(one: Measure, kinds: int = 0) -> str:
 
     A mean over a list has the smaller of two numbers of units, its word families and its kinds of sentence.
     """
-    units = " or ".join(counted(one.n_units, unit) for unit in _smaller_units(one, kinds))
-    return f"{units} {'is' if one.n_units == 1 else 'are'} too few to say more."
-
-
-def _smaller_units(one: Measure, kinds: int) -> tuple[str, ...]:
-    if one.unit != FAMILY_AND_KIND:
-        return (one.unit,)
-    both = ("word family", "kind of sentence")
-    return both if not kinds else both[:1] if one.n_units < kinds else both[1:]
+    unit = one.unit
+    if unit == FAMILY_AND_KIND and not kinds:
+        few = f"{one.n_units} is too few to say more"
+        return f"Of its word families and its kinds of sentence the smaller number counts: {few}."
+    if unit == FAMILY_AND_KIND:
+        unit = "word family" if one.n_units < kinds else "kind of sentence"
+    return f"{counted(one.n_units, unit)} {'is' if one.n_units == 1 else 'are'} too few to say more."
 
 
 def _words(found: Tally, one: Measure) -> str:

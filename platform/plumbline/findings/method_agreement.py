@@ -16,11 +16,9 @@ KINDS = {
 KIND_SENTENCES = {
     "opposed": "{n} of these are present in both methods.",
     "intervals": "{n} of these have intervals on opposite sides of 0, but one of the methods gives no verdict.",
-    "absent": (
-        "In {n}, one is present, and the other is shown to be smaller than the smallest effect that matters."
-        " Units differ between methods, so this may be a matter of scale."
-    ),
+    "absent": "In {n}, one is present, and the other is shown to be smaller than the smallest effect that matters.",
 }
+OF_SCALE = "The units of the methods differ, so this may be a matter of scale."
 MOST_GROUPS_NAMED = 4
 
 
@@ -48,6 +46,8 @@ def too_little(row: Row) -> str:
         return "they share no word with the same groups."
     if len(row["groups"]) < 2:
         return f"they share only the group {row['groups'][0]}, and leaning is relative to another group."
+    if row.get("equal_left_out") and row["equal"] == row["shared_words"]:
+        return f"they compute the very same scores of all {counted(row['equal'], 'word')} that they share."
     if row["families"] < row["fewest"]:
         few = counted(row["families"], "word family")
         return f"too few shared: {few}. A correlation needs {row['fewest']}."
@@ -89,10 +89,10 @@ def equal_scores(row: Row) -> str:
     equal = row.get("equal", 0)  # comparisons of an earlier release did not count them
     if not equal:
         return ""
-    return (
-        f"Of {counted(equal, 'word')} of {row['shared_words']:,} both give the very same scores: there they compute the"
-        " same, so their agreement is no second evidence."
-    )
+    told = f"Of {counted(equal, 'word')} of {row['shared_words']:,} both give the very same scores"
+    if row.get("equal_left_out"):
+        return f"{told}: there they compute the same. These words are left out, since they are no second evidence."
+    return f"{told}: there they compute the same, so their agreement is no second evidence."
 
 
 def contradiction_sentence(row: Row) -> str:
@@ -106,7 +106,9 @@ def contradiction_sentence(row: Row) -> str:
         f"{counted(row['compared'], 'estimate')} can be held against each other. {row['opposite']} have opposite signs."
     )
     kinds = [sentence.format(n=n) for kind, sentence in KIND_SENTENCES.items() if (n := row["kinds"][kind])]
-    return " ".join([told, *(kinds or ["None of them contradict each other by their verdicts or intervals."])])
+    of_scale = [OF_SCALE] if row["kinds"]["absent"] and row["a"].get("unit") != row["b"].get("unit") else []
+    none = ["None of them contradict each other by their verdicts or intervals."]
+    return " ".join([told, *(kinds or none), *of_scale])
 
 
 def estimate_text(one: Row) -> str:

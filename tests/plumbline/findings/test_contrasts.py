@@ -124,7 +124,9 @@ def test_an_interval_without_zero_that_the_correction_leaves_undecided_says_so()
 
 def test_a_figure_whose_kinds_of_sentence_are_not_known_names_both_units() -> None:
     few = replace(SHARED, unit=FAMILY_AND_KIND, n_units=4)
-    assert too_few_sentence(few) == "4 word families or 4 kinds of sentence are too few to say more."
+    assert too_few_sentence(few) == (
+        "Of its word families and its kinds of sentence the smaller number counts: 4 is too few to say more."
+    )
 
 
 def test_words_of_the_plan_itself_are_named_beside_lists() -> None:

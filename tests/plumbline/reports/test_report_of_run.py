@@ -140,7 +140,7 @@ def test_the_first_page_says_how_many_present_findings_it_leaves_to_later_pages(
 ) -> None:
     assert "What is present:" in first_findings(run)
     monkeypatch.setattr(summary, "MOST_FINDINGS", 2)
-    assert "2 of the 3 findings that are present and not dismissed, first those that people" in first_findings(run)
+    assert "2 of the 3 findings that are present and not dismissed. Those that people confirmed" in first_findings(run)
 
 
 def test_a_run_whose_findings_are_all_dismissed_has_no_first_sentences(run: Run, ada: User) -> None:

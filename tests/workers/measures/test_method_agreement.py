@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from plumbline.findings.method_agreement import equal_scores
+from plumbline.findings.method_agreement import equal_scores, too_little
 from plumbline.spec.basis import Basis
 from plumbline.spec.method_scores import Estimate, MethodScores
 from workers.measures.contradictions import contradiction, contradictions
@@ -35,21 +35,30 @@ def rising(words: list[str] = WORDS, sign: int = 1) -> dict[str, float]:
 
 
 def test_the_words_that_both_have_are_compared() -> None:
-    noisy = {word: value + (3 if at % 4 == 0 else 0) for at, (word, value) in enumerate(rising().items())}
+    noisy = {word: value + (3 if at % 4 == 0 else 0.25) for at, (word, value) in enumerate(rising().items())}
     (row,) = method_agreements([scores("a", rising()), scores("b", noisy | {"other": 4.0}, 2)])
     assert (row["groups"], row["shared_words"], row["families"], row["words"]) == (["WOMAN", "MAN"], 12, 12, 12)
-    # Three words jump over two others each and tie with a third: 57 pairs agree, 6 do not, 3 are ties.
-    assert row["tau"] == pytest.approx(51 / np.sqrt(66 * 63))
+    # Three words jump over two others each: 60 pairs agree, 6 do not.
+    assert row["tau"] == pytest.approx(54 / 66)
     assert (row["verdict"], row["q_value"]) == ("present", row["p_value"])
     assert (row["a"]["run"], row["b"]["run"]) == (1, 2)
 
 
-def test_words_with_the_very_same_scores_are_counted_since_their_agreement_is_no_evidence() -> None:
-    alike = {word: value + (0.5 if at >= 9 else 0) for at, (word, value) in enumerate(rising().items())}
-    (row,) = method_agreements([scores("a", rising()), scores("b", alike, 2)])
-    assert row["equal"] == 9
-    assert equal_scores(row).startswith("Of 9 words of 12 both give the very same scores:")
-    assert equal_scores({name: value for name, value in row.items() if name != "equal"}) == ""
+def test_words_with_the_very_same_scores_are_left_out_since_their_agreement_is_no_evidence() -> None:
+    alike = {f"alike {at}": 20.0 + at for at in range(9)}
+    falling = {word: -value for word, value in rising().items()}
+    (row,) = method_agreements([scores("a", rising() | alike), scores("b", falling | alike, 2)])
+    assert (row["equal"], row["shared_words"], row["words"], row["tau"]) == (9, 21, 12, -1.0)
+    assert equal_scores(row).endswith("These words are left out, since they are no second evidence.")
+    earlier = {name: value for name, value in row.items() if not name.startswith("equal")}
+    assert equal_scores(earlier) == ""
+    assert "are left out" not in equal_scores(earlier | {"equal": 9})
+
+
+def test_methods_that_compute_the_same_of_all_words_have_no_agreement() -> None:
+    (row,) = method_agreements([scores("a", rising()), scores("b", rising(), 2)])
+    assert (row["tau"], row["compared"]) == (None, 0)
+    assert too_little(row) == "they compute the very same scores of all 12 words that they share."
 
 
 def test_q_counts_the_pairs_of_methods() -> None:
@@ -70,7 +79,8 @@ def test_too_few_shared_words_have_no_correlation(words: list[str]) -> None:
 
 
 def test_methods_with_the_same_groups_and_no_common_word_have_no_correlation() -> None:
-    rows = method_agreements([scores("a", rising()), scores("b", {"other": 4.0}, 2), scores("c", rising(), 3)])
+    falling = rising(sign=-1)
+    rows = method_agreements([scores("a", rising()), scores("b", {"other": 4.0}, 2), scores("c", falling, 3)])
     assert [(row["shared_words"], row["tau"] is None) for row in rows] == [(12, False), (0, True), (0, True)]
     assert rows[1]["groups"] == ["WOMAN", "MAN"]
     assert (rows[1]["families"], rows[1]["compared"]) == (0, 0)

@@ -74,6 +74,20 @@ def test_the_page_of_a_run_names_what_the_run_before_did_not_ask(viewer: Client,
     assert f"Run {second.pk} does not: it compares women with the mean of the other groups" in text
 
 
+def test_the_page_of_a_run_names_other_contrasts_of_the_same_items(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    three = {"groups": [{"inline": [{"label": one, "plural": one} for one in ("women", "men", "girls")]}]}
+    for run, contrasts in ((first, "rest"), (second, "pairs")):
+        params = run.spec["params"] | {"contrasts": contrasts}
+        Run.objects.filter(pk=run.pk).update(spec=run.spec | three | {"params": params})
+    Comparison.objects.create(
+        run=second, previous=first, paired=6, only_previous=0, only_new=0, not_scorable=0, cells=6, moved=0
+    )
+    text = " ".join(viewer.get(reverse("run", args=[second.pk])).content.decode().split())
+    assert f"Run {first.pk} compared women with the mean of the other groups" in text
+    assert f"Run {second.pk} does not: it compares women with men" in text
+
+
 def test_the_page_of_a_run_says_that_more_tests_than_before_change_q(viewer: Client, finish: Finish) -> None:
     first, second = finish(), finish()
     one = {"statistic": "ilps_difference", "group_a": "women", "group_b": "men", "n": 6, "value": 0.1, "q_value": 0.5}

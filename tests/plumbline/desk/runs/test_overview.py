@@ -67,7 +67,7 @@ def test_below_it_stands_the_largest_of_other_runs_that_nobody_judged(log_in: Lo
     assert first.latest.value == 0.3
     assert [one.attribute for one in strongest_of_others(first)] == ["w0", "warm"]
     text = shown(log_in)
-    below = text[text.index("Large ones of other runs that nobody judged.") :]
+    below = text[text.index("The largest of each other run that nobody judged,") :]
     assert below.index("+0.70") < below.index("+0.40")
     Finding.objects.filter(attribute="warm").update(state=State.DISMISSED)
     assert [one.attribute for one in strongest_of_others(first)] == ["w0", "policewomen"]
