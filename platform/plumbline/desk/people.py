@@ -23,6 +23,11 @@ class PersonAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg] # not generi
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     list_display = ("username", "first_name", "last_name", "roles", "is_active", "last_login")
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        ("Person", {"fields": ("first_name", "last_name", "email")}),
+        ("Roles and rights", {"fields": ("is_active", "groups", "is_superuser", "user_permissions")}),
+    )
     filter_horizontal = ()  # Django's two boxes are wider than the page, and have no names for screen readers
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:

@@ -6,6 +6,7 @@ from plumbline.desk.accounts.invitation_pages import invitation_again, invitatio
 from plumbline.desk.accounts.leaving_pages import person_leave, person_leaving
 from plumbline.desk.accounts.password_reset import reset_link
 from plumbline.desk.accounts.people_page import people
+from plumbline.desk.accounts.role_form import person_roles
 from plumbline.desk.accounts.second_factor_pages import second_factor_remove
 from plumbline.desk.findings.actions import finding_comment, finding_vote, findings_judge
 from plumbline.desk.findings.answers_page import run_answers, run_answers_csv, run_answers_judge, run_answers_parse
@@ -105,6 +106,7 @@ urlpatterns = [
     path("people/invite/", person_invite, name="person_invite"),
     path("people/invitations/<int:number>/again/", invitation_again, name="invitation_again"),
     path("people/invitations/<int:number>/withdraw/", invitation_withdraw, name="invitation_withdraw"),
+    path("people/<int:number>/roles/", person_roles, name="person_roles"),
     path("people/<int:number>/reset-link/", reset_link, name="reset_link"),
     path("people/<int:number>/leaving/", person_leaving, name="person_leaving"),
     path("people/<int:number>/leave/", person_leave, name="person_leave"),

@@ -72,6 +72,7 @@ ONLY = (
             "person_invite",
             "invitation_again",
             "invitation_withdraw",
+            "person_roles",
             "reset_link",
             "second_factor_remove",
             "person_leaving",

@@ -4,7 +4,7 @@ from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from plumbline.accounts import invitations, leaving, mail
 from plumbline.accounts.models import Invitation
 from plumbline.desk.accounts.forms import InvitationForm
-from plumbline.pages.roles import needs_permission
+from plumbline.pages.roles import needs_permission, purpose_of
 
 PEOPLE_PER_PAGE = 50
 keeps_accounts = needs_permission("auth.change_user")
@@ -39,6 +39,7 @@ def people_answer(request: HttpRequest, form: InvitationForm, status: int = 200,
     context = {
         "page": page,
         "may_leave": {one.pk for one in page if not leaving.why_not(one, signed_in(request))},
+        "roles": [(role, purpose_of(role.name)) for role in Group.objects.order_by("name")],
         "open": [_row(one) for one in Invitation.objects.prefetch_related("roles")],
         "form": form,
         "mail_is_set": mail.is_set(),
