@@ -110,6 +110,8 @@ def test_a_report_names_all_words_that_were_asked_and_counts_those_that_were_not
     assert "The lists hold 5 attributes that the run did not ask." in text[: text.index("What was found")]
     assert "15 entries from jobs, without 5 that the list has and the run did not ask: job 00;" in text
     assert "and 3 more, named under “Words and sentences”" in text
+    nearly = a_finished_run(*ROWS, plan=plan, by=ada, attributes={"list": "jobs", "only": names[:19]})
+    assert "The lists hold 1 attribute that the run did not ask." in text_of(report_on(nearly))
     assert f"All attributes that were asked : {'; '.join(names[:15])}." in text
 
 

@@ -92,7 +92,8 @@ def _asked(part: RunPart) -> Iterator[str]:
     sizes = [f"{one.field.replace('_', ' ')} {one.entries:,}" for one in part.scope.words if one.entries]
     if sizes:
         yield f"Words and sentences: {', '.join(sizes)}. Places and languages of the lists: {part.scope.languages}."
-    left_out = [f"{one.left_out:,} {one.field.replace('_', ' ')}" for one in part.scope.words if one.left_out]
+    of_lists = ((one.left_out, one.field.replace("_", " ")) for one in part.scope.words if one.left_out)
+    left_out = [f"{n:,} {field.removesuffix('s') if n == 1 else field}" for n, field in of_lists]
     if left_out:
         yield f"The lists hold {', '.join(left_out)} that the run did not ask."
     sentences = next((one.examples[:2] for one in strongest(part) if len(one.examples) > 1), ())
