@@ -41,7 +41,7 @@ def plans(text: str) -> list[Hit]:
 def schedules(text: str) -> list[Hit]:
     """Return the list of schedules if the text names it, then those whose plan's name holds each word of the text."""
     every = Hit("Schedules", reverse("admin:audits_schedule_changelist"), "plans that run by themselves, and when")
-    named = [every] if every.title.casefold().startswith(text.casefold().rstrip("s")) else []
+    named = [every] if every.title.casefold().startswith(text.casefold().removesuffix("s")) else []
     found = Schedule.objects.filter(holds("plan__name", text)).select_related("plan")[:READ]
     own = [Hit(str(one), reverse("admin:audits_schedule_change", args=[one.pk])) for one in found]
     return [*named, *own][:READ]
