@@ -13,9 +13,7 @@ from tests.browser.gridded import make_run
 from tests.browser.house import House, chromium_program, opened_house
 from tests.browser.seen import pages_seen
 from tests.faults.conftest import pointed_at
-
-PATIENCE_MILLISECONDS = 60_000
-"""As for the actions of a page: a busy machine is no fault."""
+from tests.patience import PAGE_PATIENCE
 
 
 @pytest.hookimpl(wrapper=True)
@@ -39,7 +37,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         # Its event loop lives in this thread, where Django then refuses the database.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-        expect.set_options(timeout=PATIENCE_MILLISECONDS)
+        expect.set_options(timeout=PAGE_PATIENCE)
         chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield chromium
         chromium.close()

@@ -20,6 +20,7 @@ from plumbline.pages.roles import ROLES
 from tests import migrated
 from tests.faults.conftest import pointed_at
 from tests.faults.site import Process, Site
+from tests.patience import PAGE_PATIENCE
 from tests.ports import answers, free_port
 from tests.processes import forked
 from tests.workers.execution.spec import ilps
@@ -81,7 +82,7 @@ class House:
             has_touch=touch,
             is_mobile=touch,
         )
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PAGE_PATIENCE)
         context.add_init_script(path=SCRIPTS_FIRST)
         page = context.new_page()
         page.on("console", self._listen)

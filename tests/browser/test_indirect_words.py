@@ -21,6 +21,7 @@ from plumbline.spec.audit import parse
 from tests.browser.bridge_board import WIDE, BridgeBoard
 from tests.browser.house import House
 from tests.faults.conftest import pointed_at
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +45,6 @@ SPEC: dict[str, Any] = {
     "sensitive": [{"attributes": {"inline": ["male", "female"]}, "bridge_feature": ["{name} is {feature}."]}],
     "params": {"resamples": 100},
 }
-PATIENCE = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def run(opened: House, django_db_blocker: DjangoDbBlocker) -> Run:
     """Of the bundled model, done by the worker of the house, which has it loaded from then on."""
     with django_db_blocker.unblock(), pointed_at(opened.site.var):
         made = launch(parse(SPEC))
-        until = time.monotonic() + PATIENCE / 1000
+        until = time.monotonic() + PATIENCE
         while made.state in LIVE and time.monotonic() < until:
             time.sleep(0.2)
             made.refresh_from_db()
@@ -77,7 +77,7 @@ def the_map(page: Page) -> Locator:
 
 def laid_out(page: Page) -> Locator:
     the_map(page).get_by_role("button", name="Lay out the targets").click()
-    expect(the_map(page)).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    expect(the_map(page)).to_have_attribute("data-state", "done")
     return the_map(page).get_by_role("application")
 
 
@@ -94,7 +94,7 @@ def test_the_targets_are_on_a_map_that_a_worker_laid_out(board: BridgeBoard) -> 
     expect(the_map(page).get_by_role("status")).to_contain_text("6 targets by their scores with 6 features")
     expect(the_map(page).get_by_role("status")).to_contain_text("lowered from 5")
     page.get_by_label("Layout").select_option("Principal components")
-    expect(the_map(page).get_by_role("status")).to_contain_text("of the variance", timeout=PATIENCE)
+    expect(the_map(page).get_by_role("status")).to_contain_text("of the variance")
     page.get_by_label("Colour by").select_option("female")
     paper.focus()
     page.keyboard.press("ArrowRight")
@@ -145,12 +145,12 @@ def test_a_word_is_in_the_table_seconds_after_it_was_typed(board: BridgeBoard) -
     form.get_by_label("Plural").fill("bakers")
     page.get_by_role("button", name="Ask the model").click()
     word = page.locator('#indirect-words li[data-word="<b>baker</b>"]')
-    expect(word).to_have_attribute("data-state", "done", timeout=PATIENCE)
+    expect(word).to_have_attribute("data-state", "done")
     expect(board.status).to_have_text("7 of 7 targets × 6 of 6 features")
     expect(page.locator("#table").get_by_role("columnheader", name="<b>baker</b> (added)")).to_be_visible()
     small = AddedWord.objects.get().small
     assert small.finished_at is not None
-    assert (small.finished_at - small.created_at).total_seconds() < PATIENCE / 1000
+    assert (small.finished_at - small.created_at).total_seconds() < PATIENCE
     page.get_by_role("button", name="Show it").click()
     expect(board.bars).to_contain_text("<b>baker</b>")
     word.get_by_role("button", name="Take away").click()
@@ -168,7 +168,7 @@ def test_a_feature_is_added_and_one_that_splits_is_reported(board: BridgeBoard) 
         form.get_by_label("Word").fill(word)
         page.get_by_role("button", name="Ask the model").click()
         added = page.locator(f'#indirect-words li[data-word="{word}"]')
-        expect(added).to_have_attribute("data-state", state, timeout=PATIENCE)
+        expect(added).to_have_attribute("data-state", state)
     expect(added).to_contain_text("cannot be scored as a feature: split into")
     expect(board.status).to_have_text("6 of 6 targets × 7 of 7 features")
     page.mouse.click(*board.at_cell(0, 0))

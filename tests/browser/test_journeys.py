@@ -126,7 +126,7 @@ def test_an_auditor_follows_a_run_from_its_launch_down_to_its_sentences(house: H
         run = Plan.objects.get(name="followed").runs.get()
         live = overview.get_by_role("region", name="Running and waiting").get_by_role("link", name=f"Run {run.pk}:")
         expect(live).to_be_visible()
-    expect(page.get_by_role("region", name="State and progress")).to_contain_text("done 24 items", timeout=60_000)
+    expect(page.get_by_role("region", name="State and progress")).to_contain_text("done 24 items")
     expect(live).to_be_hidden()
 
     page.get_by_role("link", name="Explorer").click()

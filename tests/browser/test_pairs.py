@@ -45,7 +45,7 @@ def launched(house: House, page: Page, name: str, spec: dict[str, object]) -> Ru
     page.goto(f"/plans/{plan.pk}/")
     page.get_by_role("button", name=f"Launch {name}").click()
     state = page.get_by_role("region", name="State and progress")
-    expect(state).to_contain_text(re.compile(r"done\s+[\d,]+\s+items"), timeout=120_000)
+    expect(state).to_contain_text(re.compile(r"done\s+[\d,]+\s+items"))
     return plan.runs.get()
 
 

@@ -1,7 +1,6 @@
 """From a finished run to its sign-off and its report, by two people, and with the keyboard on a narrow screen."""
 
 import re
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -18,8 +17,6 @@ from tests.plumbline.findings.audited import a_plan, a_run, difference
 pytestmark = pytest.mark.slow
 
 WIDE = "document.documentElement.scrollWidth"
-MOST_SECONDS = 180
-"""From "run done" to "signed off with report": what a person's time may be."""
 
 
 def a_judged_run(house: House, plan: str, words: tuple[str, ...]) -> Run:
@@ -34,7 +31,6 @@ def test_two_people_go_from_a_finished_run_to_its_report_by_the_next_steps_that_
     house: House, tmp_path: Path
 ) -> None:
     run = a_judged_run(house, "decided", ("warm", "kind", "proud", "cold"))
-    began = time.monotonic()
     first = house.page("reviewer")
     first.goto(f"/runs/{run.pk}/")
     expect(first.get_by_label("Next step")).to_contain_text("Judge 4 findings.")
@@ -69,7 +65,6 @@ def test_two_people_go_from_a_finished_run_to_its_report_by_the_next_steps_that_
     expect(second.get_by_text(f"Run {run.pk} is signed off.")).to_be_visible()
     assert downloaded(second, "Report (HTML)", tmp_path).startswith(b"<!doctype html>")
     assert downloaded(second, "Report (PDF)", tmp_path).startswith(b"%PDF-")
-    assert time.monotonic() - began < MOST_SECONDS
     assert standing(run) is not None
     states = Counter(Finding.objects.filter(series=f"plan {run.plan_id}").values_list("state", flat=True))
     assert states == {State.DISMISSED: 2, State.CONFIRMED: 2}

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from tests.patience import PATIENCE
 from tests.ports import free_port
 
 ROOT = Path(settings.BASE_DIR)
@@ -46,7 +47,7 @@ def environment(var_dir: Path) -> dict[str, str]:
 
 def get(port: str, path: str, host: str = "localhost") -> tuple[int, dict[str, str], bytes]:
     """Status, headers and body of an answer; status 0 while nobody answers."""
-    connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=PATIENCE)
     try:
         connection.request("GET", path, headers={"Host": host})
         answer = connection.getresponse()
@@ -57,7 +58,7 @@ def get(port: str, path: str, host: str = "localhost") -> tuple[int, dict[str, s
         connection.close()
 
 
-def wait_until(happened: Callable[[], object], what: str, seconds: float = 60.0) -> None:
+def wait_until(happened: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < deadline, f"{what}: not within {seconds:.0f} s"

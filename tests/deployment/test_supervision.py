@@ -15,6 +15,7 @@ from plumbline.supervision import __main__ as supervision
 from plumbline.supervision import supervisor, watching
 from tests import migrated
 from tests.deployment.conftest import ROOT, folder, get, installation, json_lines, wait_until
+from tests.patience import PATIENCE
 from tests.ports import free_port
 
 COMMAND = [".venv/bin/python", "-m", "plumbline.supervision"]
@@ -22,7 +23,7 @@ COMMAND = [".venv/bin/python", "-m", "plumbline.supervision"]
 
 def run(environment: dict[str, str], *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
     )
 
 

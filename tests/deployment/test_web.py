@@ -14,6 +14,7 @@ import pytest
 
 from plumbline import embedded
 from tests.deployment.conftest import ROOT, folder, get, installation, json_lines, wait_until
+from tests.patience import PATIENCE
 from tests.processes import forked
 
 pytestmark = pytest.mark.slow
@@ -53,7 +54,7 @@ def site() -> Iterator[Site]:
             yield Site(process, environment, made / "log")
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(PATIENCE)
             embedded.stop(made / "var")
 
 
@@ -79,7 +80,7 @@ def test_the_health_check_follows_the_database() -> None:
         assert get(web.port, "/health/")[0] == 200
 
         web.process.terminate()
-        assert web.process.wait(30) == 0
+        assert web.process.wait(PATIENCE) == 0
         said = json_lines(web.log.read_text())
     [failed] = [line for line in said if line["event"] == "database does not answer"]
     assert failed["level"] == "warning"
@@ -109,7 +110,7 @@ def test_the_word_of_a_proxy_counts_where_it_is_trusted(environment: dict[str, s
             assert said(environment["PORT"], asked + b"Connection: close\r\n\r\n").startswith(b"HTTP/1.1 %d" % status)
         finally:
             with_settings.terminate()
-            with_settings.wait(30)
+            with_settings.wait(PATIENCE)
     embedded.stop(var_dir)
 
 
@@ -121,10 +122,10 @@ ELEVEN = 11_000_000
 class TestLargeBodies:
     def test_they_are_refused_before_they_are_sent(self, web: Site) -> None:
         began = time.monotonic()
-        with closing(socket.create_connection(("127.0.0.1", int(web.port)), timeout=20)) as browser:
+        with closing(socket.create_connection(("127.0.0.1", int(web.port)), timeout=PATIENCE)) as browser:
             browser.sendall(UPLOAD + b"Content-Length: %d\r\n\r\n" % ELEVEN)
             assert browser.recv(4096).startswith(b"HTTP/1.1 413 ")
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 60
 
     def test_a_browser_that_sends_first_and_reads_then_gets_the_page(self, web: Site) -> None:
         before = resident(web.process)
@@ -144,21 +145,21 @@ class TestLargeBodies:
     def test_who_announces_much_and_sends_nothing_holds_a_thread_for_a_while_only(self, web: Site) -> None:
         with ExitStack() as opened:
             for _ in range(THREADS):
-                silent = socket.create_connection(("127.0.0.1", int(web.port)), timeout=20)
+                silent = socket.create_connection(("127.0.0.1", int(web.port)), timeout=PATIENCE)
                 opened.enter_context(closing(silent)).sendall(UPLOAD + b"Content-Length: %d\r\n\r\n" % (9 * ELEVEN))
                 assert silent.recv(4096).startswith(b"HTTP/1.1 413 ")
             began = time.monotonic()
             assert get(web.port, "/health/")[0] == 200
-            assert 0.5 < time.monotonic() - began < 10
+            assert 0.5 < time.monotonic() - began < 60
 
     def test_who_announces_little_and_sends_nothing_does_so_too(self, web: Site) -> None:
         with ExitStack() as opened:
             for _ in range(THREADS):
-                silent = socket.create_connection(("127.0.0.1", int(web.port)), timeout=20)
+                silent = socket.create_connection(("127.0.0.1", int(web.port)), timeout=PATIENCE)
                 opened.enter_context(closing(silent)).sendall(UPLOAD + b"Content-Length: 5000\r\n\r\n")
             began = time.monotonic()
             assert get(web.port, "/health/")[0] == 200
-            assert 0.5 < time.monotonic() - began < 10
+            assert 0.5 < time.monotonic() - began < 60
 
     def test_one_that_lies_is_read_as_far_as_it_said(self, web: Site) -> None:
         answer = said(web.port, UPLOAD + b"Connection: close\r\nContent-Length: 5\r\n\r\n", bytes(100_000))
@@ -167,7 +168,7 @@ class TestLargeBodies:
 
 def said(port: str, head: bytes, body: bytes = b"") -> bytes:
     """All that a server says to somebody who reads only when everything is sent."""
-    with closing(socket.create_connection(("127.0.0.1", int(port)), timeout=20)) as browser:
+    with closing(socket.create_connection(("127.0.0.1", int(port)), timeout=PATIENCE)) as browser:
         browser.sendall(head)
         browser.sendall(body)
         return b"".join(iter(lambda: browser.recv(65_536), b""))

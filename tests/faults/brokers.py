@@ -19,9 +19,8 @@ from kombu.connection import Connection
 
 from plumbline import broker, embedded
 from plumbline.audits.states import Queue
+from tests.patience import PATIENCE
 from tests.ports import answers, free_port
-
-PATIENCE_SECONDS = 60.0
 
 
 def absent(what: str, port: int) -> None:
@@ -94,7 +93,7 @@ class Server(Broker):
                     self.command, cwd=self.folder, env=self.environment, stdout=out, stderr=out, start_new_session=True
                 )
             with self.connection() as asking:
-                asking.ensure_connection(self._check, interval_start=0.05, interval_step=0, timeout=PATIENCE_SECONDS)
+                asking.ensure_connection(self._check, interval_start=0.05, interval_step=0, timeout=PATIENCE)
 
     def connection(self) -> Any:
         return Connection(self.url, connect_timeout=2)  # type: ignore[no-untyped-call]
@@ -119,7 +118,7 @@ class Server(Broker):
         """It still has its connections, and takes new ones, but says nothing; not for ever, that a test may fail."""
         assert self.process is not None
         group = self.process.pid
-        end = Timer(PATIENCE_SECONDS, os.killpg, (group, signal.SIGCONT))
+        end = Timer(PATIENCE, os.killpg, (group, signal.SIGCONT))
         os.killpg(group, signal.SIGSTOP)
         end.start()
         try:
@@ -131,7 +130,7 @@ class Server(Broker):
     def close(self) -> None:
         """Stop it for good: nothing of it is left."""
         self.stop()
-        assert not psutil.wait_procs(self._processes(), timeout=PATIENCE_SECONDS)[1]
+        assert not psutil.wait_procs(self._processes(), timeout=PATIENCE)[1]
 
     def _processes(self) -> list[psutil.Process]:
         """All that was started in its environment."""
@@ -145,7 +144,7 @@ class Server(Broker):
     def _end(self, how: signal.Signals) -> None:
         if self.process is not None:
             os.killpg(self.process.pid, how)
-            self.process.wait(PATIENCE_SECONDS)
+            self.process.wait(PATIENCE)
             self.process = None
 
 
@@ -197,5 +196,5 @@ class RabbitMQ(Server):
     def close(self) -> None:
         """The node, then the name server that it started."""
         self.stop()
-        subprocess.run(["epmd", "-kill"], env=self.environment, capture_output=True, check=True, timeout=20)
+        subprocess.run(["epmd", "-kill"], env=self.environment, capture_output=True, check=True, timeout=PATIENCE)
         super().close()

@@ -10,6 +10,7 @@ import pytest
 from redis import Redis
 
 from tests.faults.brokers import absent
+from tests.patience import PATIENCE
 from tests.ports import answers
 
 REDIS, RABBITMQ = 6379, 5672
@@ -56,4 +57,4 @@ def rabbitmq_vhost() -> Iterator[str]:
 
 
 def _control(*command: str) -> None:
-    subprocess.run(["rabbitmqctl", "--quiet", *command], capture_output=True, check=True, timeout=60)
+    subprocess.run(["rabbitmqctl", "--quiet", *command], capture_output=True, check=True, timeout=PATIENCE)

@@ -22,11 +22,11 @@ from plumbline.audits.models import Run, Shard, WorkerProcess
 from plumbline.audits.states import LIVE, RunState, WorkState
 from plumbline.results import reading
 from plumbline.spec.audit import parse
+from tests.patience import PATIENCE
 from tests.processes import forked
 
 AnyProcess = forked.Process | subprocess.Popen[bytes]
 LEASE_SECONDS = 4
-PATIENCE_SECONDS = 300.0
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Process:
     def stop(self) -> int:
         self.popen.terminate()
         try:
-            return self.popen.wait(timeout=PATIENCE_SECONDS)
+            return self.popen.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             raise AssertionError(f"it does not stop; its log:\n{self.log.read_text()}") from None
 
@@ -106,7 +106,7 @@ class Site:
         return launch(parse(self.spec | changes), reuse=False)
 
     def wait(self, condition: Callable[[], Any], process: Process | None = None) -> None:
-        deadline = time.monotonic() + PATIENCE_SECONDS
+        deadline = time.monotonic() + PATIENCE
         while not condition():
             assert process is None or process.popen.poll() is None, process.log.read_text()
             assert time.monotonic() < deadline, self.logs()

@@ -23,8 +23,8 @@ from tests.faults.site import Site
 
 pytestmark = pytest.mark.slow
 
-AT_WORK_SECONDS = 10
-LAUNCH_SECONDS = 10
+AT_WORK_SECONDS = 60
+LAUNCH_SECONDS = 60
 ONE_SHARD = {"templates": {"inline": ["All {group.plural} are {attribute}."]}}
 
 

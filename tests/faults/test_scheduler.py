@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 ONCE_A_YEAR = "0 0 1 1 *"
 TICKS = 3
-AT_WORK_SECONDS = 10
+AT_WORK_SECONDS = 60
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from plumbline.audits.models import ModelUnderAudit, Phase, Plan, Run, Snapshot
 from tests.faults.activity import blocked, in_transactions
 from tests.faults.messages import silence
 from tests.faults.site import Site
+from tests.patience import PATIENCE
 from tests.ports import answers, free_port
 
 pytestmark = pytest.mark.slow
@@ -38,10 +39,10 @@ class Web:
         assert {cookie.name for cookie in self.cookies} == {"csrftoken", "sessionid"}
 
     def post(self, page: str, **fields: Any) -> str:
-        self.browser.open(self.address + page, timeout=60).close()
+        self.browser.open(self.address + page, timeout=PATIENCE).close()
         token = next(cookie.value for cookie in self.cookies if cookie.name == "csrftoken")
         body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
-        with self.browser.open(self.address + page, body, timeout=60) as answer:
+        with self.browser.open(self.address + page, body, timeout=PATIENCE) as answer:
             return str(answer.read().decode())
 
     def launch(self, plan: Plan) -> str:

@@ -175,7 +175,7 @@ def test_a_stopped_worker_gives_its_work_back_uncounted(site: Site, undisturbed:
     site.wait_for_a_shard_in_work(run)
     began = time.monotonic()
     assert worker.stop() == 0
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 120
     assert not Shard.objects.filter(run=run, token__isnull=False).exclude(state="done").exists(), site.logs()
     site.worker()
     assert site.wait_for_end(run).state == "done", run.error

@@ -21,6 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = "PLUMBLINE_TESTS_FORKS"
 
@@ -76,13 +78,13 @@ class Process:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
-    def communicate(self, timeout: float | None = None) -> tuple[str, str]:
+    def communicate(self, timeout: float = PATIENCE) -> tuple[str, str]:
         """What it wrote to its two streams, once it has ended."""
         self.wait(timeout)
         out, err = (self._written(stream) for stream in self._streams)
         return out, err
 
-    def wait_for_line(self, line: str, seconds: float = 60) -> None:
+    def wait_for_line(self, line: str, seconds: float = PATIENCE) -> None:
         """Until it has written this line to stderr; it must not end before."""
         deadline = time.monotonic() + seconds
         while line not in (written := self._written(self._streams[1])).splitlines():
@@ -129,7 +131,7 @@ def _temporary() -> int:
 
 
 def run(
-    *command: object, env: Mapping[str, str] | None = None, cwd: Path | str | None = None, timeout: float = 240
+    *command: object, env: Mapping[str, str] | None = None, cwd: Path | str | None = None, timeout: float = PATIENCE
 ) -> subprocess.CompletedProcess[str]:
     """Run a process to its end. subprocess.TimeoutExpired where it takes longer, and it is killed."""
     process = start(*command, env=env, cwd=cwd)

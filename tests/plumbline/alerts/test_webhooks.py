@@ -132,7 +132,7 @@ def test_a_receiver_that_answers_a_letter_at_a_time_holds_the_others_up_for_a_wh
         Webhook.objects.update(url=f"http://{host}/")
         began = time.monotonic()
         assert delivering.deliver_due() == 0
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60
     assert Delivery.objects.get().error == "the receiver did not answer within 0 s"
 
 

@@ -7,13 +7,14 @@ from plumbline.audits import life
 from plumbline.audits.leases import LeaseLostError, finish, take_next_shard, take_phase
 from plumbline.audits.models import Phase, Run, Shard
 from plumbline.audits.states import RunState, WorkState
+from tests.patience import PATIENCE
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
 
 
 def test_a_taker_passes_the_shard_that_another_is_taking_without_waiting(elsewhere: Elsewhere, scoring: Phase) -> None:
     with transaction.atomic():
         ours = take_next_shard(scoring, "anna")
-        theirs = elsewhere(lambda: take_next_shard(scoring, "ben")).result(timeout=60)
+        theirs = elsewhere(lambda: take_next_shard(scoring, "ben")).result(timeout=PATIENCE)
     assert ours is not None
     assert Shard.objects.get(pk=theirs.row.pk).number == Shard.objects.get(pk=ours.row.pk).number + 1
 
@@ -25,7 +26,7 @@ def test_work_that_is_just_being_written_is_not_worn_out(elsewhere: Elsewhere, r
     Shard.objects.filter(pk=lease.row.pk).update(attempts=3, lease_until=None)
     with transaction.atomic():
         assert finish(lease, 1.0)
-        assert elsewhere(lambda: life.end_if_exhausted(run.pk)).result(timeout=60) == ""
+        assert elsewhere(lambda: life.end_if_exhausted(run.pk)).result(timeout=PATIENCE) == ""
     run.refresh_from_db()
     assert run.state != RunState.FAILED
 
@@ -90,6 +91,6 @@ def test_cancelling_waits_for_no_result_that_is_being_written_and_keeps_it(
     assert lease is not None
     with transaction.atomic():
         finish(lease, 1.0)
-        assert elsewhere(lambda: life.cancel(scoring.run_id)).result(timeout=60)
-        elsewhere(lambda: life.resume(scoring.run_id)).result(timeout=60)
+        assert elsewhere(lambda: life.cancel(scoring.run_id)).result(timeout=PATIENCE)
+        elsewhere(lambda: life.resume(scoring.run_id)).result(timeout=PATIENCE)
     assert Shard.objects.get(pk=lease.row.pk).state == WorkState.DONE

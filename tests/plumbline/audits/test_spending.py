@@ -11,6 +11,7 @@ from plumbline.audits.models import MonthSpending, Run, RunSpending
 from plumbline.spec.audit import parse
 from plumbline.spec.errors import InputError
 from plumbline.spec.prices import Prices
+from tests.patience import PATIENCE
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
 from tests.plumbline.spec.some_questions import set_of_four
 
@@ -71,7 +72,7 @@ def test_of_two_workers_at_the_same_moment_one_gets_the_rest(
         theirs = elsewhere(lambda: spending.reserve(run.pk, TWO))
         until_one_waits()
     assert ours is not None
-    assert theirs.result(timeout=60) is None
+    assert theirs.result(timeout=PATIENCE) is None
     assert spent() == (NONE, TWO)
 
 

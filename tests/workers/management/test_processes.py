@@ -16,6 +16,7 @@ from plumbline.audits.models import PLANNING, Run, Shard
 from plumbline.audits.states import RunState, WorkState
 from plumbline.results import reading
 from tests import migrated
+from tests.patience import PATIENCE
 from tests.processes import forked
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_results")]
@@ -40,7 +41,7 @@ def start() -> Start:
     return lambda *arguments: forked.start("manage.py", "audit", *arguments, env=environment)
 
 
-def wait_for_done_shards(count: int, seconds: float = 90.0) -> None:
+def wait_for_done_shards(count: int, seconds: float = PATIENCE) -> None:
     until = time.monotonic() + seconds
     while Shard.objects.filter(state=WorkState.DONE).count() < count:
         assert time.monotonic() < until, "no shard was done in time"
@@ -50,7 +51,7 @@ def wait_for_done_shards(count: int, seconds: float = 90.0) -> None:
 def undisturbed_digest(start: Start, spec: Path) -> str:
     Shard.objects.update(key="")
     process = start("run", spec, "--inline")
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate()
     assert process.returncode == 0, err
     return reading.digest(int(out.split()[1]))
 
@@ -63,7 +64,7 @@ def test_an_interrupted_run_is_resumed_to_the_same_records(
     process = start("run", spec, "--inline")
     wait_for_done_shards(1)
     process.send_signal(stop)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate()
     assert process.returncode == 130, err
     assert re.fullmatch(r"run \d+ cancelled 3200 items \d+\.\d s\n", out), (out, err)
     run = Run.objects.get()
@@ -73,7 +74,7 @@ def test_an_interrupted_run_is_resumed_to_the_same_records(
     assert len(reading.read(run.pk)) == sum(shard.planned_rows["association"] for shard in done)
 
     resumed = start("resume", run.pk)
-    out, err = resumed.communicate(timeout=120)
+    out, err = resumed.communicate()
     assert (resumed.returncode, out.split()[2]) == (0, "done"), err
     assert reading.digest(run.pk) == undisturbed_digest(start, spec)
 
@@ -83,11 +84,11 @@ def test_a_killed_run_is_taken_up_again(start: Start, write_spec: Callable[..., 
     process = start("run", spec, "--inline")
     wait_for_done_shards(1)
     process.kill()
-    process.communicate(timeout=60)
+    process.communicate()
     run = Run.objects.get()
     assert run.state == RunState.RUNNING
     resumed = start("resume", run.pk)
-    out, err = resumed.communicate(timeout=120)
+    out, err = resumed.communicate()
     assert (resumed.returncode, out.split()[2]) == (0, "done"), err
     assert reading.digest(run.pk) == undisturbed_digest(start, spec)
 
@@ -96,10 +97,10 @@ def test_a_run_is_not_taken_from_a_process_that_lives(start: Start, write_spec: 
     process = start("run", write_spec(**MANY, **FRAMES), "--inline")
     wait_for_done_shards(1)
     second = start("resume", Run.objects.get().pk)
-    _, err = second.communicate(timeout=60)
+    _, err = second.communicate()
     assert second.returncode == 2
     assert "only a failed or cancelled run can be resumed" in err
-    _, err = process.communicate(timeout=120)
+    _, err = process.communicate()
     assert process.returncode == 0, err
 
 
@@ -107,7 +108,7 @@ def test_an_interrupt_before_a_run_exists_leaves_nothing(start: Start, write_spe
     process = start("run", write_spec(), "--inline")
     process.wait_for_line("checking ...")
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate()
     assert (process.returncode, out) == (130, "")
     assert "Traceback" not in err
     assert not Run.objects.exists()
@@ -144,7 +145,7 @@ def test_a_full_disk_is_reported_in_one_line_and_the_run_goes_on_when_there_is_s
     process = forked.start("manage.py", "audit", "run", spec, "--inline", env=_on(small_disk))
     process.wait_for_line(f"{PLANNING} ...")
     filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 2**19))
-    _, err = process.communicate(timeout=120)
+    _, err = process.communicate()
     told = err.splitlines()[-1]
     assert (process.returncode, "Traceback" in err) == (2, False), err
     assert "disk" in told, err

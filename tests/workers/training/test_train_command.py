@@ -13,6 +13,7 @@ from safetensors.torch import load_file
 from plumbline.methods.bbq.params import BbqParams
 from plumbline.methods.bbq.prompts import multiple_choice
 from plumbline.spec.banks.bbq_question import Question
+from tests.patience import PATIENCE
 from tests.plumbline.spec.some_questions import question
 from tests.processes import forked
 from tests.workers.engine.conftest import SMALL, save_model
@@ -88,7 +89,7 @@ def test_a_training_that_was_killed_ends_with_the_same_weights(
     begun: Path, base: str, data: str, tmp_path: Path
 ) -> None:
     killed = forked.start("manage.py", "train", *arguments(base, data, tmp_path, *TWO_EPOCHS))
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while not (tmp_path / CHECKPOINT).exists() and killed.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
     killed.send_signal(signal.SIGKILL)

@@ -15,6 +15,7 @@ from safetensors.torch import load_file
 
 from plumbline.spec.errors import InputError, ModelError
 from plumbline.spec.variant import Part, VariantCard
+from tests.patience import PATIENCE
 from tests.processes import forked
 from tests.workers.engine.conftest import GPT2, save_model
 from tests.workers.tiny import save_tiny_bert, save_tiny_multiple_choice, save_tiny_xlnet
@@ -108,11 +109,11 @@ def test_a_process_that_is_ended_is_continued_to_the_same_weights(
 ) -> None:
     process = forked.start("-m", "tests.workers.training.variant_orders", model, text, "cda")
     checkpoint = unfinished_folder("fair") / CHECKPOINT
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while not checkpoint.exists() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
     process.send_signal(sent)
-    process.wait(60)
+    process.wait(PATIENCE)
     assert not variant_folder("fair").exists(), process.communicate()
     if sent == signal.SIGTERM:
         assert "the same command continues there" in process.communicate()[1]

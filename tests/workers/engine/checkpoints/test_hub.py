@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.serving import served
 
 OLD, NEW = "1" * 40, "2" * 40
@@ -115,7 +116,7 @@ def located(endpoint: str, home: Path, reference: str, **environment: str) -> di
     settings = {"HF_ENDPOINT": endpoint, "HF_HOME": str(home), "NO_PROXY": "127.0.0.1", **environment}
     done = subprocess.run(
         [sys.executable, "-c", CODE, reference],
-        env=inherited | settings, capture_output=True, text=True, check=False, timeout=120,
+        env=inherited | settings, capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found: dict[str, object] = json.loads(done.stdout)
