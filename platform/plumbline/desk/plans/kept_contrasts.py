@@ -10,8 +10,10 @@ from plumbline.spec.errors import InputError
 from plumbline.spec.several_models import parse_each
 from plumbline.spec.sources import groups_of
 
-EACH_PAIR: Change = (("params", "contrasts"), "pairs")
-"""The setting that compares each pair of groups."""
+CONTRASTS = ("params", "contrasts")
+"""The place of the setting that says which groups are compared."""
+EACH_PAIR: Change = (CONTRASTS, "pairs")
+MEAN_OF_OTHERS: Change = (CONTRASTS, "rest")
 
 
 def contrasts_in(data: Any) -> Contrasts:

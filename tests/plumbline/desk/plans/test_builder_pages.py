@@ -233,38 +233,54 @@ def test_a_list_of_pairs_counts_its_adjectives_in_the_form_and_on_the_page(audit
     assert "All 4 adjectives of the list traits." in re.sub(r"<[^>]+>", "", text_of(auditor.get(page)))
 
 
-def test_a_third_group_says_before_it_is_saved_which_findings_end(auditor: Client, plan: Plan) -> None:
-    plan.spec["groups"]["only"] = ["women", "men"]
-    plan.save()
-    address = reverse("plan_edit", args=[plan.pk])
-    fields = fields_of(auditor.get(address)) | {"groups:genders:only": ["women", "men", "girls"], "do": ["check"]}
-    assert "no longer compares" not in text_of(auditor.post(address, fields))
-    launch_plan(plan)
-    pairs = [("women", "men"), ("men", "women"), ("women", "")]
-    for number, (group_a, group_b) in enumerate(pairs):
-        Finding.objects.create(identity=str(number), plan=plan, group_a=group_a, group_b=group_b)
-    text = text_of(auditor.post(address, fields))
-    assert "The new version no longer compares women with men, but women with the mean of the other groups" in text
-    assert "The button below compares each pair of groups instead. 2 findings of its earlier" in text
-    kept = fields | {"groups:genders:only": ["women", "men"], "attributes:warmth:only": ["kind", "cold"]}
-    assert "no longer compares" not in text_of(auditor.post(address, kept))
-
-
-def test_a_button_beside_the_warning_compares_each_pair_of_groups(auditor: Client, plan: Plan) -> None:
+@pytest.fixture
+def of_two(plan: Plan) -> str:
+    """The address at which a launched plan of two groups is edited."""
     plan.spec["groups"]["only"] = ["women", "men"]
     plan.save()
     launch_plan(plan)
-    address = reverse("plan_edit", args=[plan.pk])
-    third = {"groups:genders:only": ["women", "men", "girls"]}
-    page = auditor.post(address, fields_of(auditor.get(address)) | third | {"do": ["check"]})
-    assert '<button name="do" value="pairs"' in text_of(page)
-    page = auditor.post(address, fields_of(page) | {"do": ["pairs"]})
-    assert "no longer compares" not in text_of(page)
+    return reverse("plan_edit", args=[plan.pk])
+
+
+THIRD = {"groups:genders:only": ["women", "men", "girls"]}
+
+
+def test_a_third_group_keeps_the_comparison_that_the_plan_had(auditor: Client, plan: Plan, of_two: str) -> None:
+    page = auditor.post(of_two, fields_of(auditor.get(of_two)) | THIRD | {"do": ["check"]})
     assert fields_of(page)["params.contrasts"] == ["pairs"]
-    assert auditor.post(address, fields_of(page) | {"do": ["save"]})["Location"] == reverse("plan", args=[plan.pk])
+    assert "compares each pair of groups, so that it still compares women with men." in text_of(page)
+    assert auditor.post(of_two, fields_of(page) | {"do": ["save"]})["Location"] == reverse("plan", args=[plan.pk])
     plan.refresh_from_db()
     assert plan.spec["params"] == {"contrasts": "pairs"}
     assert plan.spec["groups"]["only"] == ["women", "men", "girls"]
+
+
+def test_a_plan_without_runs_has_no_comparison_to_keep(auditor: Client, plan: Plan) -> None:
+    plan.spec["groups"]["only"] = ["women", "men"]
+    plan.save()
+    address = reverse("plan_edit", args=[plan.pk])
+    page = auditor.post(address, fields_of(auditor.get(address)) | THIRD | {"do": ["check"]})
+    assert fields_of(page)["params.contrasts"] == [""]
+    assert "no longer compares" not in text_of(page)
+
+
+def test_the_mean_of_the_others_says_before_it_is_saved_which_findings_end(
+    auditor: Client, plan: Plan, of_two: str
+) -> None:
+    pairs = [("women", "men"), ("men", "women"), ("women", "")]
+    for number, (group_a, group_b) in enumerate(pairs):
+        Finding.objects.create(identity=str(number), plan=plan, group_a=group_a, group_b=group_b)
+    page = auditor.post(of_two, fields_of(auditor.get(of_two)) | THIRD | {"do": ["check"]})
+    assert '<button name="do" value="rest"' in text_of(page)
+    page = auditor.post(of_two, fields_of(page) | {"do": ["rest"]})
+    assert fields_of(page)["params.contrasts"] == ["rest"]
+    text = text_of(page)
+    assert "The new version no longer compares women with men, but women with the mean of the other groups" in text
+    assert "2 findings of its earlier runs will no longer be measured." in text
+    page = auditor.post(of_two, fields_of(page) | {"do": ["pairs"]})
+    assert fields_of(page)["params.contrasts"] == ["pairs"]
+    kept = fields_of(page) | {"groups:genders:only": ["women", "men"], "attributes:warmth:only": ["kind", "cold"]}
+    assert "no longer compares" not in text_of(auditor.post(of_two, kept | {"do": ["check"]}))
 
 
 def test_all_errors_come_at_once_each_at_its_input(auditor: Client) -> None:

@@ -1,44 +1,68 @@
-"""Which comparisons of groups an edited plan no longer makes, and how many findings of its runs rest on them."""
+"""Which comparisons of groups an edited plan keeps, which it no longer makes, and how many findings rest on these."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from plumbline.audits.models import Plan
 from plumbline.desk.lost_contrasts import Contrasts, named
-from plumbline.desk.plans.kept_contrasts import contrasts_in, ended
+from plumbline.desk.plans.builder.drafts import Draft
+from plumbline.desk.plans.builder.places import ABSENT, Change, value_at, with_change
+from plumbline.desk.plans.kept_contrasts import (
+    CONTRASTS,
+    EACH_PAIR,
+    MEAN_OF_OTHERS,
+    contrasts_in,
+    ended,
+    keeping_contrasts,
+)
 from plumbline.findings.models import Finding, Outcome
 from plumbline.spec.measure import OTHER_GROUPS
 from plumbline.spec.numbers import counted
 
-PAIRS = (
-    "With three and more groups each one is compared with the mean of the others. The button below compares each pair"
-    " of groups instead."
-)
+CHOICES: dict[str, Change] = {"pairs": EACH_PAIR, "rest": MEAN_OF_OTHERS}
+"""What the buttons beside such a sentence do."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContrastChange:
-    """What an edited plan no longer compares, in sentences. `offers_pairs`: to compare each pair of groups helps."""
+    """What an edited plan compares, in a sentence. `offers`: the key of the other choice, or ""."""
 
     sentence: str
-    offers_pairs: bool
+    offers: str
+    ends_comparisons: bool = True
+
+
+def keep_contrasts(draft: Draft, plan: Plan) -> None:
+    """Compare each pair of groups in the draft if only that keeps what the plan's runs compared.
+
+    A draft whose author chose how groups are compared stays as it is, and so does one of a plan without runs.
+    """
+    is_open = value_at(draft.data, CONTRASTS) is ABSENT and plan.runs.exists()
+    if is_open and keeping_contrasts(plan.spec, draft.data) is not draft.data:
+        draft.change(EACH_PAIR)
 
 
 def contrast_change(plan: Plan, data: Any) -> ContrastChange | None:
-    """Return what an edited plan with runs no longer compares, or None if it compares all that it did."""
+    """Return how an edited plan with runs compares other groups than it did, or None if there is nothing to say."""
     if not plan.runs.exists():
         return None
     before, after = contrasts_in(plan.spec), contrasts_in(data)
     gone = ended(before, after)
     if not gone:
-        return None
+        return _kept(plan, before, data)
     is_of_others = any(OTHER_GROUPS in pair for pair in after) and not any(OTHER_GROUPS in pair for pair in gone)
-    return ContrastChange(f"{_gone(gone, after, is_of_others)} {_findings(plan, gone)}", is_of_others)
-
-
-def _gone(gone: Contrasts, after: Contrasts, is_of_others: bool) -> str:
     told = f"The new version no longer compares {named(gone.values())}, but {named(after.values())}."
-    return f"{told} {PAIRS}" if is_of_others else told
+    return ContrastChange(f"{told} {_findings(plan, gone)}", "pairs" if is_of_others else "")
+
+
+def _kept(plan: Plan, before: Contrasts, data: Any) -> ContrastChange | None:
+    """Return that each pair of groups is compared for the sake of the plan's earlier comparisons, if that is so."""
+    if value_at(data, CONTRASTS) != "pairs" or value_at(plan.spec, CONTRASTS) is not ABSENT:
+        return None
+    if not ended(before, contrasts_in(with_change(data, (CONTRASTS, ABSENT)))):
+        return None
+    told = f"This version compares each pair of groups, so that it still compares {named(before.values())}."
+    return ContrastChange(told, "rest", ends_comparisons=False)
 
 
 def _findings(plan: Plan, gone: Contrasts) -> str:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from plumbline.audits.models import Plan
 from plumbline.desk.plans.builder.cards import methods_shown
-from plumbline.desk.plans.builder.contrast_changes import contrast_change
+from plumbline.desk.plans.builder.contrast_changes import CHOICES, contrast_change, keep_contrasts
 from plumbline.desk.plans.builder.drafts import (
     Draft,
     draft_of_plan,
@@ -26,7 +26,6 @@ from plumbline.desk.plans.builder.inputs import inputs_of
 from plumbline.desk.plans.builder.offered_models import offered_models
 from plumbline.desk.plans.builder.saving import save
 from plumbline.desk.plans.builder.unknown_kinds import unknown_kind
-from plumbline.desk.plans.kept_contrasts import EACH_PAIR
 from plumbline.desk.plans.launching import launch_from_page
 from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
@@ -35,7 +34,7 @@ from plumbline.spec.registry import PROBES
 may_add = needs_permission("audits.add_plan")
 may_edit = needs_permission("audits.change_plan")
 only_get_and_post = require_http_methods(["GET", "HEAD", "POST"])
-SAVE, SAVE_COPY, LAUNCH, PAIRS = "save", "copy", "launch", "pairs"
+SAVE, SAVE_COPY, LAUNCH = "save", "copy", "launch"
 
 
 @only_get_and_post
@@ -75,8 +74,10 @@ def _begun(request: HttpRequest) -> Draft:
 
 def _answer(request: HttpRequest, draft: Draft, plan: Plan | None) -> HttpResponse:
     wish = request.POST.get("do", "")
-    if wish == PAIRS:
-        draft.change(EACH_PAIR)
+    if wish in CHOICES:
+        draft.change(CHOICES[wish])
+    if plan:
+        keep_contrasts(draft, plan)
     target = None if wish == SAVE_COPY else plan
     judge(draft, target)
     if wish not in (SAVE, SAVE_COPY, LAUNCH):
