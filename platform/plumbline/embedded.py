@@ -139,6 +139,11 @@ def used_var_dir() -> Path:
     return Path(os.environ.get("PLUMBLINE_VAR") or Path(__file__).resolve().parents[2] / "var")
 
 
+def own_models(var_dir: Path) -> Path:
+    """Return the folder for models of one's own, which web pages may name if MODEL_ROOTS is not set."""
+    return var_dir.absolute() / "own-models"
+
+
 def start(var_dir: Path) -> None:
     """Create the data folder, start the server and create the database, each if necessary."""
     if _answers(var_dir, DATABASE):

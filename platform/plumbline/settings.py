@@ -206,7 +206,7 @@ FORMAT_MODULE_PATH = ["plumbline.desk.formats"]
 LOGGING = logs.for_commands()
 
 # Folders with models that web users may name as path:DIR. Empty: none.
-MODEL_ROOTS: list[str] = env.list("MODEL_ROOTS", default=[])
+MODEL_ROOTS: list[str] = env.list("MODEL_ROOTS", default=[str(embedded.own_models(VAR_DIR))])
 
 # The folder of model variants and training checkpoints, which the web process and all workers share.
 MODEL_STORE = Path(env.str("MODEL_STORE", "") or VAR_DIR / "store")

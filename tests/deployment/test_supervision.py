@@ -82,6 +82,7 @@ def test_up_starts_web_scheduler_and_workers_and_says_where(machine: dict[str, s
     )
     assert "There is no account yet" in about_account[0]
     assert json_lines((logs / "web.log").read_text())
+    assert (Path(machine["PLUMBLINE_VAR"]) / "own-models").is_dir()
     wait_until(lambda: json_lines((logs / "scheduler.log").read_text()), "the scheduler logs")
 
 

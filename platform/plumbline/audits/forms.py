@@ -13,6 +13,7 @@ from django.forms.fields import InvalidJSONInput
 from django.urls import reverse
 from django.utils.html import format_html
 
+from plumbline.audits.model_folders import is_below_roots
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Plan
 from plumbline.audits.reference_help import bundled_references, folder_rule, reference_help
 from plumbline.spec.errors import InputError, SpecError
@@ -29,7 +30,7 @@ def check_reach(reference: ModelReference) -> None:
         _check_host(reference)
     if reference.tokenizer:
         check_reach(ModelReference.parse(reference.tokenizer))
-    if reference.scheme is not Scheme.PATH or _is_below_roots(Path(reference.target)):
+    if reference.scheme is not Scheme.PATH or is_below_roots(Path(reference.target)):
         return
     raise ValidationError(
         f"{reference} is refused. {folder_rule()} Ask an operator to add a folder above it to the setting ('make"
@@ -64,16 +65,6 @@ def _check_new(reference: ModelReference) -> None:
         page = reverse("model", query={"reference": known.reference})
         link = format_html('<a class="underline" href="{}"><bdi>{}</bdi></a>', page, known)
         raise ValidationError(format_html("A model of this reference is already under audit: {}.", link))
-
-
-def _is_below_roots(folder: Path) -> bool:
-    """Return whether the resolved folder is below one of MODEL_ROOTS. Relative paths and paths with ".." are not."""
-    if not folder.is_absolute() or ".." in folder.parts:
-        return False
-    try:
-        return any(folder.resolve().is_relative_to(Path(root).resolve()) for root in settings.MODEL_ROOTS)
-    except RuntimeError:  # a link that leads to itself
-        return False
 
 
 def _references(spec: Any) -> set[str]:

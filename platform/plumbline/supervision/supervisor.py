@@ -12,6 +12,7 @@ from xmlrpc.client import Fault, ServerProxy
 import psutil  # type: ignore[import-untyped]
 from supervisor.xmlrpc import SupervisorTransport
 
+from plumbline import embedded
 from plumbline.spec.errors import InputError
 from plumbline.supervision.installation import ROOT, control_socket, var_dir
 
@@ -35,6 +36,7 @@ def programs() -> list[dict[str, Any]]:
 
 def start(environment: Mapping[str, str]) -> None:
     _prepare_logs(var_dir() / "logs")
+    embedded.own_models(var_dir()).mkdir(exist_ok=True)
     command = [str(Path(sys.executable).with_name("supervisord")), "-c", str(ROOT / "supervisord.conf")]
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     if ended.returncode != 0:

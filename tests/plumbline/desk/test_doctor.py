@@ -10,12 +10,13 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from plumbline import embedded
 from plumbline.accounts.mail import DUMMY
 from plumbline.accounts.models import Invitation
 from plumbline.audits.models import Role
 from plumbline.audits.presence import Presence
 from plumbline.desk.doctor import database, machine
-from plumbline.desk.doctor.line import Level, Line
+from plumbline.desk.doctor.line import Level, Line, note
 from plumbline.results import fence
 from plumbline.results.reader_role import create_reader
 from tests.ports import free_port
@@ -88,6 +89,17 @@ def test_folders_mail_and_endpoints_that_do_not_answer_are_wrong(settings: Any, 
     assert [one.level for one in found if one.subject == "models"] == [Level.OK, Level.WRONG]
     assert line(found, "mail").remedy == "start the mail server or correct EMAIL_URL"
     assert line(found, "endpoints").what == f"127.0.0.1:{closed} does not answer"
+
+
+def test_the_usual_folder_for_models_is_no_fault_before_the_first_start(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path
+    own = embedded.own_models(tmp_path)
+    settings.MODEL_ROOTS = [str(own)]
+    assert line(machine.lines(), "models") == note(
+        "models", f"'make up' creates {own}, the folder for models of your own"
+    )
+    own.mkdir()
+    assert line(machine.lines(), "models").level == Level.OK
 
 
 def test_invitations_that_wait_while_no_mail_is_sent_are_named(settings: Any) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from plumbline import embedded_reader
+from plumbline import embedded, embedded_reader
 from plumbline.accounts import mail
 from plumbline.desk.doctor.line import Line, note, ok, wrong
 
@@ -59,9 +59,11 @@ def _disk(name: str, folder: Path) -> Line:
 
 def _model_roots() -> Iterator[Line]:
     if not settings.MODEL_ROOTS:
-        yield note("models", "MODEL_ROOTS is not set, so people may name no folder in the web")
+        yield note("models", "MODEL_ROOTS is empty, so people may name no folder in the web")
     for root in settings.MODEL_ROOTS:
-        if os.access(root, os.R_OK | os.X_OK) and Path(root).is_dir():
+        if Path(root) == embedded.own_models(settings.VAR_DIR) and not Path(root).exists():
+            yield note("models", f"'make up' creates {root}, the folder for models of your own")
+        elif os.access(root, os.R_OK | os.X_OK) and Path(root).is_dir():
             yield ok("models", f"{root} can be read")
         else:
             yield wrong("models", f"{root} of MODEL_ROOTS cannot be read", "create it or correct MODEL_ROOTS")
