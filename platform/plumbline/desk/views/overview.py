@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -31,7 +32,7 @@ from plumbline.pages.model_names import ModelNames, model_names
 from plumbline.pages.roles import viewers_only
 
 TO_SIGN_SHOWN = 5
-NOTICES, LIVE_RUNS, FAILED_RUNS, DUE_SHOWN, CHANGES_SHOWN = 5, 10, 5, 6, 12
+NOTICES, LIVE_RUNS, FAILED_RUNS, FINISHED_RUNS, DUE_SHOWN, CHANGES_SHOWN = 5, 10, 5, 5, 6, 12
 ORDERS = {
     "latest": "Latest audit first",
     "size": "Largest difference first",
@@ -95,14 +96,23 @@ def _news(person: User) -> dict[str, Any]:
     }
 
 
+def _waiting() -> Coalesce:
+    """Return the number of findings of a run that nobody has judged, and that no later run measured again."""
+    own = Finding.objects.filter(to_judge(), latest__run_number=OuterRef("pk")).order_by().values("latest__run_number")
+    return Coalesce(Subquery(own.annotate(count=Count("pk")).values("count")), 0)
+
+
 def _work() -> dict[str, Any]:
-    """Return the runs that run, wait or failed in the last week, and who works on them."""
+    """Return the runs that run or wait, those that failed or finished in the last week, and who works on them."""
+    since = clock.now() - WEEK
     runs = Run.objects.top_level().order_by("-pk").defer("spec", "traceback", "provenance")
     workers = list(presence.alive().select_related("run"))
-    failed = runs.filter(state=RunState.FAILED, created_at__gte=clock.now() - WEEK)
+    failed = runs.filter(state=RunState.FAILED, created_at__gte=since)
+    finished = runs.filter(state=RunState.DONE, finished_at__gte=since).order_by("-finished_at", "-pk")
     return {
         "live_runs": runs.filter(state__in=LIVE)[:LIVE_RUNS],
         "failed_runs": failed[:FAILED_RUNS],
+        "finished_runs": finished.annotate(to_judge=_waiting())[:FINISHED_RUNS],
         "workers": workers,
         "worked_on": {one.run_id for one in workers},
         "scheduler": presence.alive(Role.SCHEDULER).exists(),

@@ -276,6 +276,20 @@ def test_a_failed_run_shows_its_error(log_in: LogIn) -> None:
     assert "&lt;out&gt; of memory" not in shown(log_in)
 
 
+def test_runs_that_finished_lately_say_how_many_of_their_findings_nobody_judged(log_in: LogIn) -> None:
+    first, second = audited("hub:org/m@a", 0.4, -0.9, plan="first"), audited("hub:org/m@b", 0, plan="second")
+    old = audited("hub:org/m@c", 0.8, plan="old")
+    Run.objects.update(finished_at=clock.now())
+    Run.objects.filter(pk=old.pk).update(finished_at=clock.now() - WEEK_AGO)
+    text = shown(log_in)
+    finished = text[text.index("Finished in the last seven days") : text.index('id="due"')]
+    told = " ".join(re.sub(r"<[^>]+>", " ", html.unescape(finished)).split())
+    assert f"Run {second.pk}: weekly on hub:org/m@b no finding to judge" in told
+    assert f"Run {first.pk}: weekly on hub:org/m@a 2 findings to judge" in told
+    assert told.index(f"Run {second.pk}:") < told.index(f"Run {first.pk}:")
+    assert f"Run {old.pk}:" not in told
+
+
 def scheduled(plan: Plan, paused: bool) -> Schedule:
     made = Schedule.objects.create(plan=plan, cron="0 6 * * 1", paused=paused)
     made.audited_models.add(ModelUnderAudit.objects.get_or_create(reference="hub:org/m@a")[0])
@@ -357,7 +371,7 @@ def test_more_models_need_no_more_queries(log_in: LogIn, django_assert_max_num_q
 
     viewer = log_in("ada")
     fill(range(2))
-    with django_assert_max_num_queries(45) as asked:
+    with django_assert_max_num_queries(46) as asked:
         viewer.get(reverse("overview"))
     fill(range(2, 8))
     with django_assert_max_num_queries(len(asked)):
