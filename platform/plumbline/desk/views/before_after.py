@@ -21,12 +21,12 @@ from plumbline.desk.lost_contrasts import (
 )
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
 from plumbline.desk.mitigation_side_effects import elsewhere
+from plumbline.desk.two_models import is_of_groups
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run, numbered_runs
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.before_after import section_of
 from plumbline.pages.roles import viewers_only
 from plumbline.results import before_after
-from plumbline.spec.association import AssociationSpec
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Card
 from plumbline.spec.reference import Scheme
 from plumbline.spec.registry import PROBES
@@ -43,11 +43,6 @@ MEANINGS = {
     "changed": "the figure has no verdict of its own, and its change is significant",
     "undecided": "none of these: no significant change is shown, or one after which no difference is shown",
 }
-
-
-def is_of_groups(run: Run) -> bool:
-    """Return whether the run scores groups with attributes, so that its figures are differences between two groups."""
-    return run.probe in PROBES and issubclass(PROBES[run.probe].spec, AssociationSpec)
 
 
 class _Differences:

@@ -24,6 +24,7 @@ from plumbline.audits.reuse import rows_not_asked_anew
 from plumbline.audits.states import Queue, RunState
 from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.desk.comparable_runs import likely_pairs
+from plumbline.desk.two_models import two_models
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.pages.titles import probe_title
@@ -55,6 +56,8 @@ def compare(request: HttpRequest) -> HttpResponse:
         "statistic": _change(second),
         "chosen": chosen,
         "fault": fault_between(first, second),
+        "of_two": (of_two := bool(first and second and first.model != second.model)),
+        "change": "Difference" if of_two else "Change",
     }
     if first and second and not context["fault"]:
         context |= _compared(request, first, second, chosen) | {"reused": rows_not_asked_anew(first, second)}
@@ -131,6 +134,7 @@ def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, s
     page = Paginator(moved.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
     return {
         **answer_to(first, second),
+        "two_models": two_models(first, second),
         "alpha": alpha_of(second.spec),
         "page": page,
         "rows": [Measure(**one) for one in page.object_list],

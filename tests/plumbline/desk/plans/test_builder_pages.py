@@ -450,7 +450,7 @@ def test_a_copy_has_a_name_of_its_own_inside_too(auditor: Client, plan: Plan) ->
 
 def test_a_copy_may_name_another_model(auditor: Client, plan: Plan) -> None:
     fields = fields_of(auditor.get(f"{NEW}?from={plan.pk}&model=bundled:smollm2-135m"))
-    assert fields["name"] == ["old, copy"]
+    assert fields["name"] == ["old on bundled:smollm2-135m"]
     assert loaded(fields["yaml"][0])["model"] == "bundled:smollm2-135m"
 
 

@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 from django.test import Client
@@ -50,6 +51,37 @@ def test_cells_without_any_difference_are_counted_and_not_listed(viewer: Client,
     alone = " ".join(page(viewer, first, second, group="men").split())
     assert "1 cell has exactly the same figure" in alone
     assert "No cell matches" not in alone
+
+
+def test_two_models_are_told_how_many_differences_are_stronger_on_which(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    compared(first, second)
+    Run.objects.filter(pk=second.pk).update(model="bundled:other")
+    figures = {"kind": (0.9, "present", 0.01, "absent"), "cold": (0.3, "present", 0.8, "present"),
+               "warm": (0.5, "present", -0.5, "present"), "rude": (0.0, "undecided", 0.0, "undecided"),
+               "calm": (0.0, "absent", 0.7, "present")}  # fmt: skip
+    labels = {"statistic": "ilps_difference", "group_a": "women", "group_b": "men", "n": 8}
+    for at, run in enumerate((first, second)):
+        rows = [(word, one[2 * at], one[2 * at + 1]) for word, one in figures.items()]
+        replace_measures(run.pk, [labels | {"attribute": w, "value": x, "verdict": v} for w, x, v in rows])
+    own = labels | {"statistic": "difference_in_differences", "variant": f"run:{first.pk}"}
+    own |= {"condition": "ilps_difference"}
+    changes = [(word, one[2] - one[0]) for word, one in figures.items()]
+    replace_measures(
+        second.pk,
+        [own | {"attribute": w, "value": x, "verdict": "present" if x else "undecided"} for w, x in changes],
+        compared=True,
+    )
+    text = " ".join(re.sub(r"<[^>]+>", "", page(viewer, first, second)).split())
+    assert (
+        "Of 5 differences between groups that both runs measured, 2 are stronger on bundled:other or shown on it alone,"
+        " 1 is stronger on bundled:none or shown on it alone, and 1 has opposite signs." in text
+    )
+    assert "0 differ by less than the smallest effect that matters, and for 1 nothing is decided." in text
+    assert "moved" not in text
+    assert "earlier run" not in text
+    assert "appeared" not in text
+    assert "stronger on" not in " ".join(page(viewer, first, finish()).split())
 
 
 def test_before_a_choice_the_page_offers_pairs_of_runs(viewer: Client, finish: Finish) -> None:

@@ -27,6 +27,7 @@ from plumbline.desk.plans.builder.offered_models import offered_models
 from plumbline.desk.plans.builder.saving import save
 from plumbline.desk.plans.builder.unknown_kinds import unknown_kind
 from plumbline.desk.plans.launching import launch_from_page
+from plumbline.pages.model_names import model_names
 from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
 from plumbline.spec.registry import PROBES
@@ -63,9 +64,10 @@ def plan_edit(request: HttpRequest, number: int) -> HttpResponse:
 def _begun(request: HttpRequest) -> Draft:
     if (number := request.GET.get("from", "")).isdecimal():
         plan = get_object_or_404(Plan, pk=int(number[:9]))
-        draft = draft_of_plan(plan, f"{plan.name[:190]}, copy")
-        if model := request.GET.get("model"):
-            draft.change((("model",), model))
+        if not (model := request.GET.get("model")):
+            return draft_of_plan(plan, f"{plan.name[:190]}, copy")
+        draft = draft_of_plan(plan, f"{plan.name[:100]} on {model_names(request).name(model)[:90]}")
+        draft.change((("model",), model))
         return draft
     method = request.GET.get("method", "")
     model = request.GET.get("model") or offered_models().values_list("reference", flat=True).first() or ""
