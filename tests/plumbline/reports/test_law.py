@@ -10,7 +10,7 @@ from django.db import ProgrammingError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from plumbline.audits.models import Run
+from plumbline.audits.models import Plan, Run
 from plumbline.findings.judging import judge
 from plumbline.findings.models import Finding, State
 from plumbline.findings.sign_off.signing import sign
@@ -23,7 +23,8 @@ from plumbline.reports.models import Evidence, Framework, MappingVersion, Provis
 from plumbline.results.measure_writing import replace_measures
 from plumbline.spec.errors import InputError
 from plumbline.spec.measure import Measure
-from tests.plumbline.reports.conftest import ROWS, Log
+from plumbline.vocab.models import AttributeSet
+from tests.plumbline.reports.conftest import ROWS, Log, a_finished_run
 
 pytestmark = pytest.mark.django_db
 
@@ -211,3 +212,12 @@ def test_the_page_shows_the_mapping_and_earlier_versions(log_in: Log) -> None:
     assert before.sha256[:12] in page
     assert "edited" not in client.get(reverse("law"), {"version": before.sha256}).content.decode()
     assert client.get(reverse("law"), {"version": "zz"}).status_code == 404
+
+
+def test_words_that_the_plan_itself_writes_name_no_source(ada: User, plan: Plan) -> None:
+    listed = AttributeSet.objects.create(slug="jobs", title="Jobs", source="a paper", licence="CC0")
+    listed.entries.create(position=1, text="warm")
+    run = a_finished_run(*ROWS, plan=plan, by=ada, attributes={"list": "jobs"})
+    found = held(Subject([run]))[Evidence.SOURCES]
+    assert not found.holds
+    assert found.sentence == f"Run {run.pk}: its plan writes groups, templates itself, without a source."

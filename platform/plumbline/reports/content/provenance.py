@@ -31,7 +31,7 @@ def provenance_of(run: Run) -> Provenance:
 
 def _of_run(run: Run) -> Iterator[tuple[str, str]]:
     spec: dict[str, Any] = run.spec or {}
-    yield from ((name, _text(spec[name])) for name in OF_SPEC if name in spec)
+    yield from ((name, _text(spec[name])) for name in OF_SPEC if spec.get(name, {}) != {})
     yield "fingerprint", fingerprint_of(run)
     made = summarised_at(run)
     yield "summarised", f"{made:%Y-%m-%d %H:%M} UTC" if made else "not summarised"

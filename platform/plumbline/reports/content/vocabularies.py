@@ -60,6 +60,8 @@ class Words:
 
 
 MOST_NAMED, MOST_PRINTED = 12, 500
+WRITTEN_IN_SPEC = "written in the spec"
+"""Where words come from that are of no list."""
 _ABOUT = ("title", "source", "licence", "origin", "description")
 _LABELS = ("label", "text", "template", "name", "left")
 """The keys by which an entry is named, first come first served."""
@@ -104,7 +106,7 @@ def used_words(run: Run) -> list[Words]:
 
 
 def _words(field: str, sources: tuple[Source[Any], ...], snapshots: Mapping[str, Mapping[str, Any]]) -> Words:
-    lists = tuple(one.slug or "written in the spec" for one in sources)
+    lists = tuple(one.slug or WRITTEN_IN_SPEC for one in sources)
     if KIND_OF_FIELD.get(field) == "banks":
         return Words(field, 0, lists, ())
     entries = [one for source in sources for one in entries_of(source, snapshots)]

@@ -10,7 +10,7 @@ from plumbline.findings.models import Update
 from plumbline.findings.sign_off.conditions import evidence_of
 from plumbline.findings.sign_off.signing import standing
 from plumbline.findings.updating import summarised_at
-from plumbline.reports.content.vocabularies import used_lists
+from plumbline.reports.content.vocabularies import WRITTEN_IN_SPEC, used_lists, used_words
 from plumbline.reports.models import Evidence
 from plumbline.results import models
 from plumbline.results.summary import statistics_there
@@ -116,7 +116,10 @@ def _unsourced(run: Run) -> str:
     without = [one.slug or one.field for one in found if not (one.source and one.licence)]
     if not found:
         return "it names no list of words"
-    return f"no source or nothing about the licence is stated for {', '.join(without)}" if without else ""
+    if without:
+        return f"no source or nothing about the licence is stated for {', '.join(without)}"
+    own = [one.field.replace("_", " ") for one in used_words(run) if WRITTEN_IN_SPEC in one.lists]
+    return f"its plan writes {', '.join(own)} itself, without a source" if own else ""
 
 
 def _unable(run: Run) -> str:
