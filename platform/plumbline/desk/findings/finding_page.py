@@ -73,10 +73,17 @@ def finding_page(request: HttpRequest, number: int) -> HttpResponse:
         "past": past_of(finding),
         "states": State.choices,
         "reviewers": reviewers(),
-        "following": with_votes(Finding.objects.filter(to_judge()).exclude(pk=finding.pk)).first(),
+        "following": _following(finding, latest),
         "next": request.path,
     }
     return render(request, "desk/finding.html", context)
+
+
+def _following(finding: Finding, latest: Observation | None) -> Finding | None:
+    """Return the next finding to judge: of the same run if it has one, or of any."""
+    waiting = with_votes(Finding.objects.filter(to_judge()).exclude(pk=finding.pk))
+    of_run = waiting.filter(latest__run_number=latest.run_number).first() if latest else None
+    return of_run or waiting.first()
 
 
 def _caveat(finding: Finding) -> str:

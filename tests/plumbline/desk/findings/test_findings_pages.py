@@ -489,3 +489,13 @@ def test_the_page_of_a_finding_leads_to_the_next_one_to_judge(run: Run, log_in: 
     assert f'<a href="{link}">Next finding to judge</a>' in text_of(log_in("grace"), address)
     Finding.objects.filter(pk=second.pk).update(state=State.CONFIRMED)
     assert "Next finding to judge" not in text_of(log_in("eve"), address)
+
+
+def test_the_next_one_to_judge_is_of_the_same_run_before_others(run: Run, log_in: LogIn) -> None:
+    first, second = Finding.objects.order_by("pk")
+    update(a_run(difference("elsewhere", 3.0), plan=a_plan("elsewhere"), model="hub:org/other@a"))
+    address, link = reverse("finding", args=[first.pk]), reverse("finding", args=[second.pk])
+    assert f'<a href="{link}">Next finding to judge</a>' in text_of(log_in("grace"), address)
+    Finding.objects.filter(pk=second.pk).update(state=State.CONFIRMED)
+    link = reverse("finding", args=[finding("elsewhere").pk])
+    assert f'<a href="{link}">Next finding to judge</a>' in text_of(log_in("eve"), address)
