@@ -3,24 +3,28 @@
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
-from plumbline.results.before_after import outcome_counts
+from plumbline.pages.model_names import ModelNames
+from plumbline.results.before_after import Direction, directions
 from plumbline.spec.association import AssociationSpec
+from plumbline.spec.numbers import counted
+from plumbline.spec.reference import Scheme
 from plumbline.spec.registry import PROBES
+
+LIMITS = (
+    "Each is a word that was tested on its own, so a few may be by chance. This is a count: no test says which model is"
+    " more stereotyped as a whole, and a model whose scores spread more has more large differences."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class TwoModels:
-    """Numbers of differences that both runs measured, by how they differ from the first model to the second."""
+    """What a page says of runs of two models: the counts in sentences. The same two runs have the same counts.
 
-    stronger_on_second: int
-    stronger_on_first: int
-    of_other_sign: int
-    alike: int
-    undecided: int
+    They do not depend on which of the two is subtracted.
+    """
 
-    @property
-    def all(self) -> int:
-        return self.stronger_on_second + self.stronger_on_first + self.of_other_sign + self.alike + self.undecided
+    sentence: str
+    limits: str = LIMITS
 
 
 def is_of_groups(run: Run) -> bool:
@@ -28,20 +32,29 @@ def is_of_groups(run: Run) -> bool:
     return run.probe in PROBES and issubclass(PROBES[run.probe].spec, AssociationSpec)
 
 
-def two_models(first: Run, second: Run) -> TwoModels | None:
-    """Return the numbers for runs of two models, or None for runs of one model or without compared differences.
+def is_of_variant(first: Run, second: Run) -> bool:
+    """Return whether one of the two models is a variant that was made here, so that "before" and "after" are words."""
+    return any(run.model.startswith(f"{Scheme.VARIANT}:") for run in (first, second))
 
-    One that only one of the models shows counts as stronger on it. Each of these rests on a tested difference of the
-    two, as the page "Before and after" says.
-    """
+
+def two_models(first: Run, second: Run, names: ModelNames) -> TwoModels | None:
+    """Return the counts for runs of two models, or None for runs of one model or without compared differences."""
     if first.model == second.model or not is_of_groups(second):
         return None
-    found = outcome_counts(second.pk, first.pk)
-    counts = TwoModels(
-        stronger_on_second=found["new"] + found["stronger"],
-        stronger_on_first=found["gone"] + found["weaker"],
-        of_other_sign=found["reversed"],
-        alike=found["unchanged"],
-        undecided=found["undecided"] + found["changed"],
+    found = directions(second.pk, first.pk)
+    if not (number := sum(found.values())):
+        return None
+    stronger = found[Direction.STRONGER], found[Direction.WEAKER], found[Direction.OPPOSITE]
+    told = (
+        f"On {counted(number, 'word')}, both runs measured a difference between two groups."
+        f" The models differ significantly in {sum(stronger):,} of these: {stronger[0]:,}"
+        f" {_are(stronger[0])} stronger on {names.name(second.model)}, {stronger[1]:,} {_are(stronger[1])} stronger on"
+        f" {names.name(first.model)}, and {stronger[2]:,} {'points' if stronger[2] == 1 else 'point'} to the other"
+        f" group. {found[Direction.ALIKE]:,} {_are(found[Direction.ALIKE])} shown to differ by less than the smallest"
+        f" effect that matters, and for {found[Direction.UNDECIDED]:,} nothing is decided."
     )
-    return counts if counts.all else None
+    return TwoModels(told)
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, column, func, select, table
+from sqlalchemy import ColumnElement, Select, and_, case, column, func, select, table
 
 from plumbline.results import statements
 from plumbline.results.columns import VIEWS
@@ -16,6 +17,36 @@ OUTCOMES = ("gone", "weaker", "unchanged", "stronger", "reversed", "new", "chang
 _FIRST = ("new", "stronger", "reversed", "gone", "weaker", "changed", "unchanged", "undecided")
 """The order of rows: differences that a mitigation made worse come first."""
 _VIEW = table("v_before_after", *map(column, VIEWS["before_after"]), schema=SCHEMA)
+
+
+class Direction(StrEnum):
+    """How a difference between groups in a run compares with the one in another run, by size and by sign."""
+
+    STRONGER = "stronger"
+    WEAKER = "weaker"
+    OPPOSITE = "opposite"
+    ALIKE = "alike"
+    UNDECIDED = "undecided"
+
+
+def directions(run: int, run_before: int) -> Counter[Direction]:
+    """Return how many differences on single words have each direction.
+
+    The first three need a significant change, and compare the figures of the two runs. Exchanging the runs exchanges
+    stronger and weaker, and nothing else.
+    """
+    of, before, change = _VIEW.c, _VIEW.c.value_before, _VIEW.c.change_verdict
+    agrees = (of.value - before) * of.change > 0
+    direction = case(
+        (and_(change == Verdict.PRESENT, agrees, before * of.value < 0), Direction.OPPOSITE),
+        (and_(change == Verdict.PRESENT, agrees, func.abs(of.value) > func.abs(before)), Direction.STRONGER),
+        (and_(change == Verdict.PRESENT, agrees), Direction.WEAKER),
+        (change == Verdict.ABSENT, Direction.ALIKE),
+        else_=Direction.UNDECIDED,
+    )
+    wanted = (*_of(run, run_before), of.attribute != "", of.group_b != "")
+    found = statements.rows(select(direction, func.count()).where(*wanted).group_by(direction))
+    return Counter({Direction(one): number for one, number in found})
 
 
 def outcome_counts(run: int, run_before: int, statistic: str = "") -> dict[str, int]:

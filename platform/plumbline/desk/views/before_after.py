@@ -21,14 +21,13 @@ from plumbline.desk.lost_contrasts import (
 )
 from plumbline.desk.mitigation_costs import costs, measures_quality, titles
 from plumbline.desk.mitigation_side_effects import elsewhere
-from plumbline.desk.two_models import is_of_groups
+from plumbline.desk.two_models import is_of_groups, is_of_variant
 from plumbline.desk.views.comparison import answer_to, fault_between, numbered_run, numbered_runs
 from plumbline.findings.contrasts import alpha_of
 from plumbline.pages.before_after import section_of
 from plumbline.pages.roles import viewers_only
 from plumbline.results import before_after
 from plumbline.spec.card import DIFFERENCE_IN_DIFFERENCES, Card
-from plumbline.spec.reference import Scheme
 from plumbline.spec.registry import PROBES
 
 ROWS_PER_PAGE = 50
@@ -157,7 +156,7 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
         **answer,
         "also_differs": _besides_words(answer["comparison"]),
         "has_other_lists": before_after.has_figures_of_lists(*runs),
-        "is_of_variant": any(run.model.startswith(f"{Scheme.VARIANT}:") for run in (earlier, later)),
+        "is_of_variant": is_of_variant(earlier, later),
         "is_copied": bool(copied and wholly_reused([later])),
         "second": later,
         "costs": found,

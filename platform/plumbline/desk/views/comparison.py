@@ -26,6 +26,7 @@ from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.desk.comparable_runs import likely_pairs
 from plumbline.desk.two_models import two_models
 from plumbline.findings.contrasts import alpha_of
+from plumbline.pages.model_names import model_names
 from plumbline.pages.roles import may_launch, viewers_only
 from plumbline.pages.titles import probe_title
 from plumbline.results import summary
@@ -134,7 +135,7 @@ def _compared(request: HttpRequest, first: Run, second: Run, chosen: dict[str, s
     page = Paginator(moved.values(*summary.FIELDS), ROWS_PER_PAGE).get_page(request.GET.get("page"))
     return {
         **answer_to(first, second),
-        "two_models": two_models(first, second),
+        "two_models": two_models(first, second, model_names(request)),
         "alpha": alpha_of(second.spec),
         "page": page,
         "rows": [Measure(**one) for one in page.object_list],

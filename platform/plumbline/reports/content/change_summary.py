@@ -102,10 +102,19 @@ def _changes(found: TwoRuns) -> Iterator[str]:
         yield "Nothing: no comparison of these runs is stored. Request it on the page Compare, then report again."
         return
     one = found.comparison
+    if found.models:
+        yield f"{found.models.sentence} {found.models.limits}"
     if one.cells:
-        yield f"{one.moved or 0:,} of {one.cells:,} cells (a group with a word) that both runs asked moved."
+        moved = "differ" if found.are_unrelated else "moved"
+        yield f"{one.moved or 0:,} of {one.cells:,} cells (a group with a word) that both runs asked {moved}."
     if not found.changes:
         yield "The comparison holds no tested changes of differences between groups or of figures of the whole run."
+    if found.changes and found.are_unrelated:
+        yield (
+            f"In what follows, \u201cbefore\u201d is run {found.first.pk} and \u201cafter\u201d is"
+            f" run {found.second.pk}. These are two models, so it says how they differ from the first to the second. The other way round, the"
+            " numbers are others."
+        )
     yield from (f"{number:,} {outcome}: {meaning}." for outcome, number, meaning in found.counts)
 
 

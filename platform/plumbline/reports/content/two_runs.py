@@ -10,8 +10,10 @@ from plumbline.audits.models import Comparison, ComparisonRequest, Run
 from plumbline.audits.reuse import rows_not_asked_anew
 from plumbline.desk.changed_words import Change, changes
 from plumbline.desk.lost_contrasts import changed_others, lost_contrasts, other_lists, reworded_groups
+from plumbline.desk.two_models import TwoModels, is_of_variant, two_models
 from plumbline.desk.views.before_after import MEANINGS
 from plumbline.desk.views.comparison import answer_to, fault_between
+from plumbline.pages.model_names import ModelNames
 from plumbline.pages.titles import title
 from plumbline.results import before_after
 from plumbline.spec.errors import InputError
@@ -31,6 +33,10 @@ class TwoRuns:
     words: Sequence[Change]
     not_compared: Sequence[str]
     """What the runs ask otherwise or copied, so that it is no change or was not compared, in sentences."""
+    models: TwoModels | None
+    """How the two models differ, for runs of two models."""
+    are_unrelated: bool
+    """Whether they are of two models of which neither is a variant that was made here."""
 
     @property
     def changes(self) -> int:
@@ -55,6 +61,8 @@ def two_runs(first: Run, second: Run) -> TwoRuns:
         [{**row, "label": _label(row)} for row in rows],
         changes(first, second),
         list(filter(None, _not_compared(first, second))),
+        two_models(first, second, ModelNames()),
+        first.model != second.model and not is_of_variant(first, second),
     )
 
 

@@ -1,4 +1,3 @@
-import re
 from typing import Any
 
 from django.test import Client
@@ -53,35 +52,62 @@ def test_cells_without_any_difference_are_counted_and_not_listed(viewer: Client,
     assert "No cell matches" not in alone
 
 
+FIGURES = {
+    "kind": (0.9, "present", 0.01, "absent"),
+    "cold": (0.3, "present", 0.8, "present"),
+    "warm": (0.5, "present", -0.5, "present"),
+    "rude": (0.0, "undecided", 0.0, "undecided"),
+    "calm": (0.1, "undecided", 0.7, "present"),
+    "": (0.1, "undecided", 0.7, "present"),
+}
+"""Of each word the figure and the verdict on one model, then on another; of "" those of the whole list."""
+
+
+def on_two_models(first: Run, second: Run) -> None:
+    """As a worker leaves it that compared the second run with the first, and the other way round."""
+    labels = {"statistic": "ilps_difference", "group_a": "women", "group_b": "men", "n": 8, "smallest_effect": 0.22}
+    for at, run in enumerate((first, second)):
+        rows = [(word, one[2 * at], one[2 * at + 1]) for word, one in FIGURES.items()]
+        replace_measures(run.pk, [labels | {"attribute": w, "value": x, "verdict": v} for w, x, v in rows])
+    for before, after, sign in ((first, second, 1), (second, first, -1)):
+        own = labels | {"statistic": "difference_in_differences", "variant": f"run:{before.pk}"}
+        own |= {"condition": "ilps_difference"}
+        changes = [(word, sign * (one[2] - one[0])) for word, one in FIGURES.items()]
+        replace_measures(
+            after.pk,
+            [own | {"attribute": w, "value": x, "verdict": "present" if x else "undecided"} for w, x in changes],
+            compared=True,
+        )
+        Comparison.objects.create(
+            run=after, previous=before, paired=12, only_previous=0, only_new=0, not_scorable=0, cells=2, moved=1
+        )
+
+
 def test_two_models_are_told_how_many_differences_are_stronger_on_which(viewer: Client, finish: Finish) -> None:
     first, second = finish(), finish()
-    compared(first, second)
     Run.objects.filter(pk=second.pk).update(model="bundled:other")
-    figures = {"kind": (0.9, "present", 0.01, "absent"), "cold": (0.3, "present", 0.8, "present"),
-               "warm": (0.5, "present", -0.5, "present"), "rude": (0.0, "undecided", 0.0, "undecided"),
-               "calm": (0.0, "absent", 0.7, "present")}  # fmt: skip
-    labels = {"statistic": "ilps_difference", "group_a": "women", "group_b": "men", "n": 8}
-    for at, run in enumerate((first, second)):
-        rows = [(word, one[2 * at], one[2 * at + 1]) for word, one in figures.items()]
-        replace_measures(run.pk, [labels | {"attribute": w, "value": x, "verdict": v} for w, x, v in rows])
-    own = labels | {"statistic": "difference_in_differences", "variant": f"run:{first.pk}"}
-    own |= {"condition": "ilps_difference"}
-    changes = [(word, one[2] - one[0]) for word, one in figures.items()]
-    replace_measures(
-        second.pk,
-        [own | {"attribute": w, "value": x, "verdict": "present" if x else "undecided"} for w, x in changes],
-        compared=True,
+    on_two_models(first, second)
+    text = " ".join(page(viewer, first, second).split())
+    told = (
+        "On 5 words, both runs measured a difference between two groups. The models differ significantly in 4 of"
     )
-    text = " ".join(re.sub(r"<[^>]+>", "", page(viewer, first, second)).split())
-    assert (
-        "Of 5 differences between groups that both runs measured, 2 are stronger on bundled:other or shown on it alone,"
-        " 1 is stronger on bundled:none or shown on it alone, and 1 has opposite signs." in text
-    )
-    assert "0 differ by less than the smallest effect that matters, and for 1 nothing is decided." in text
+    counts = " these: 2 are stronger on bundled:other, 1 is stronger on bundled:none, and 1 points to the other group."
+    assert f"{told}{counts} 0 are shown to differ by less than the smallest effect that matters, and for 1" in text
     assert "moved" not in text
     assert "earlier run" not in text
     assert "appeared" not in text
+    report = " ".join(viewer.get("/compare/report/html/", {"a": first.pk, "b": second.pk}).content.decode().split())
+    assert f"{told}{counts}" in report
+    assert f"“before” is run {first.pk}" in report
     assert "stronger on" not in " ".join(page(viewer, first, finish()).split())
+
+
+def test_two_models_have_the_same_counts_the_other_way_round(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    Run.objects.filter(pk=second.pk).update(model="bundled:other")
+    on_two_models(first, second)
+    text = " ".join(page(viewer, second, first).split())
+    assert "1 is stronger on bundled:none, 2 are stronger on bundled:other, and 1 points to the other group." in text
 
 
 def test_before_a_choice_the_page_offers_pairs_of_runs(viewer: Client, finish: Finish) -> None:
