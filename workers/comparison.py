@@ -230,7 +230,7 @@ def _of_model_kinds(first: Run, second: Run) -> list[str]:
         return []
     before, after = (run.provenance.get("kind") or kind_of(run.model) for run in (first, second))
     differ = before and after and before != after
-    return [f"kind of model ({KINDS.get(before, before)} before, now {KINDS.get(after, after)})"] if differ else []
+    return [f"kind of model ({KINDS.get(before, before)}, then {KINDS.get(after, after)})"] if differ else []
 
 
 def _ask_same_groups(first: Run, second: Run) -> bool:

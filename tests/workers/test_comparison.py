@@ -187,5 +187,5 @@ def test_two_models_of_different_kinds_are_said_to_be_so(recorded: bool) -> None
         run(f"bundled:{name}", {"digest": name, **({"kind": kind} if recorded else {})})
         for name, kind in (("masked-demo", "masked"), ("smollm2-135m", "causal"))
     )
-    assert differing(masked, causal) == ["kind of model (masked before, now causal)"]
+    assert differing(masked, causal) == ["kind of model (masked, then causal)"]
     assert differing(masked, masked) == []

@@ -20,7 +20,7 @@ def folder_rule() -> str:
     if not settings.MODEL_ROOTS:
         return "A folder (path:DIR) cannot be named here, because the setting MODEL_ROOTS is empty."
     roots = " or ".join(settings.MODEL_ROOTS)
-    return f"Write a folder (path:DIR) as its whole path. It must lie below {roots}, as the setting MODEL_ROOTS says."
+    return f"Write the whole path of the folder. It must lie below {roots}, as the setting MODEL_ROOTS says."
 
 
 def bundled_references() -> list[str]:

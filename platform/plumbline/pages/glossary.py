@@ -178,8 +178,8 @@ TERMS = (
     ),
     Term(
         "Sign-off",
-        "The word of a second person that the findings of a run or a release are dealt with. It can be withdrawn"
-        " with a reason.",
+        "A second person's statement that people have dealt with the findings of a run or a release. It can be"
+        " withdrawn with a reason.",
     ),
     Term(
         "Single sign-on",
@@ -218,7 +218,7 @@ TERMS = (
     ),
     Term(
         "Vote",
-        "The state that one reviewer thinks a finding should have. Who judges a finding also votes for its"
+        "The state that one reviewer thinks a finding should have. A person who judges a finding also votes for its"
         " state. A sign-off can ask for the votes of several reviewers, and for no vote against.",
     ),
     Term(

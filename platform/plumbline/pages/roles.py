@@ -19,7 +19,7 @@ PURPOSES = {
     "reviewer": "a viewer who annotates, judges findings, comments and signs off",
     "curator": "a viewer who edits the words, templates and banks",
     "auditor": "a viewer who plans, launches and schedules audits, and creates tasks for annotators",
-    "admin": "does all of these, and keeps accounts, roles and others' saved queries",
+    "admin": "does what all others do, and keeps accounts, roles and others' saved queries",
 }
 """What each role may do."""
 ROLES = tuple(PURPOSES)

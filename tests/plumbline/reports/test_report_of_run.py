@@ -157,6 +157,19 @@ def test_decisions_are_about_what_the_run_shows(run: Run) -> None:
     assert "Findings by state: New 2." in text_of(report_on(run))
 
 
+def test_a_finding_that_this_run_leaves_undecided_is_told_as_one_of_an_earlier_run(run: Run, ada: User) -> None:
+    first = Finding.objects.earliest("pk")
+    Observation.objects.filter(finding=first).update(verdict="undecided", outcome=Outcome.UNDECIDED)
+    judge([first.pk], ada, State.CONFIRMED, "")
+    text = text_of(report_on(run))
+    assert f"Finding {first.pk}: An earlier run showed: " in text
+    assert text.count("An earlier run showed: ") == 1
+    assert "1 of these was found by earlier runs: this run shows neither that they are there nor" in text
+    Observation.objects.filter(finding=first).update(verdict="", outcome=Outcome.NOT_MEASURED)
+    Finding.objects.filter(pk=first.pk).update(state=State.NEW)
+    assert "This run asks for no judgement: it shows that it is gone, or did not measure it." in text_of(report_on(run))
+
+
 def test_hostile_labels_are_text_everywhere_and_nothing_is_loaded(run: Run) -> None:
     page = report_on(run)
     assert HOSTILE not in page

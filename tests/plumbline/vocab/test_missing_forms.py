@@ -65,7 +65,7 @@ def test_other_words_of_a_group_lead_to_the_plans_that_ask_them(
     page = curator.post(f"/admin/vocab/group/{group.pk}/change/", fields, follow=True).content.decode()
     address = f"{reverse('dependents', args=['groups', 'guilds'])}?entry={group.pk}"
     link = f'<a class="message-button" href="{address}">Which plans ask it?</a>'
-    told = f"Later runs ask with the new words. Figures of earlier runs stay, and are not compared with them. {link}"
+    told = f"Figures of earlier runs stay; where a word changed, those of later runs are not compared with them. {link}"
     assert (told in page) is is_told
     assert curator.get(address).status_code == 200
 

@@ -295,7 +295,7 @@ def test_show_says_why_nobody_works_on_a_waiting_run(audit: Audit, write_spec: W
     Presence("far:1:2", Role.WORKER, ("cpu",), "cpu").tell()
     assert "no living worker (of 1) serves the queue gpu" in audit("show", run).out
     Presence("far:1:2", Role.WORKER, ("gpu",), "cpu").tell()
-    assert "1 worker shows no work, and the latest heartbeat came" in audit("show", run).out
+    assert "1 worker is free; its latest sign of life came" in audit("show", run).out
     Run.objects.filter(pk=run).update(provenance={"device": "cuda"})
     assert "planned on cuda, which no living worker of the queue gpu has (of 1)" in audit("show", run).out
 

@@ -20,7 +20,7 @@ NEXT = {
 def why_untold(person: User) -> str:
     """Return why no mail can reach a person; empty if one can."""
     if not mail.is_set():
-        return "No mail is sent here, since EMAIL_URL names no server. This page shows the end when it is open."
+        return "No mail is sent here (EMAIL_URL names no server). Leave this page open: it shows when the run ends."
     if not person.email:
         return "Your account has no mail address. This page shows the end when it is open."
     return ""

@@ -95,12 +95,12 @@ def _busy() -> str:
 
 
 def _idle() -> str:
-    """Return how many workers show no work, and how old the latest heartbeat is: what is known, and no more."""
+    """Return how many workers show no work, and how old their latest sign of life is."""
     recent = presence.alive().filter(seen_at__gte=ClockTimestamp() - Value(presence.EXPECTED))
     found = recent.aggregate(workers=Count("pk"), age=ClockTimestamp() - Max("seen_at"))
-    show = "worker shows" if found["workers"] == 1 else "workers show"
+    free = "worker is free; its" if found["workers"] == 1 else "workers are free; their"
     age = duration(max(0.0, found["age"].total_seconds())) if found["age"] is not None else ""
-    return f"{found['workers']} {show} no work, and the latest heartbeat came {age} ago" if age else SILENT
+    return f"{found['workers']} {free} latest sign of life came {age} ago" if age else SILENT
 
 
 def _runs(numbers: Sequence[int]) -> str:

@@ -19,6 +19,8 @@ from plumbline.findings.sign_off.signing import sign, withdraw
 from plumbline.pages.roles import needs_permission
 from plumbline.spec.errors import InputError
 
+MOST_KEPT = 1_000
+"""The most characters of a note that an address holds."""
 may_sign = needs_permission(PERMISSION)
 
 
@@ -29,8 +31,7 @@ def run_sign_off(request: HttpRequest, number: int) -> HttpResponse:
 
     def act(person: User) -> str:
         sign(run, person, request.POST.get("note", ""), request.POST.get("decision", ""))
-        baseline = " It is the baseline of later runs of its plan." if run.plan_id else ""
-        return f"Run {run.pk} is signed off.{baseline} Its report is ready below."
+        return f"Run {run.pk} is signed off. Its report is ready below."
 
     return _acted(request, act, reverse("run_findings", args=[run.pk]))
 
@@ -68,4 +69,12 @@ def _acted(request: HttpRequest, act: Callable[[User], str], back: str) -> HttpR
         messages.success(request, act(request.user))
     except InputError as error:
         messages.error(request, f"Nothing was changed: {error}")
+        return redirect(with_typed(request, back))
     return redirect(back)
+
+
+def with_typed(request: HttpRequest, back: str) -> str:
+    """Return the address with the decision and the note that somebody typed, so that the form shows them again."""
+    typed = {name: request.POST.get(name, "")[:MOST_KEPT] for name in ("decision", "note")}
+    query = urlencode({name: text for name, text in typed.items() if text})
+    return f"{back}{'&' if '?' in back else '?'}{query}" if query else back

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,8 +25,9 @@ from plumbline.desk.overview_news import (
     strongest_new,
     strongest_of_others,
 )
-from plumbline.findings.concerning import to_judge
+from plumbline.findings.concerning import NO_DECISION, to_judge
 from plumbline.findings.models import Finding
+from plumbline.findings.sign_off.signing import standing_of
 from plumbline.findings.sign_off.waiting import waiting_for
 from plumbline.pages.model_names import ModelNames, model_names
 from plumbline.pages.roles import viewers_only
@@ -97,9 +98,14 @@ def _news(person: User) -> dict[str, Any]:
 
 
 def _waiting() -> Coalesce:
-    """Return the number of findings of a run that nobody has judged, and that no later run measured again."""
-    own = Finding.objects.filter(to_judge(), latest__run_number=OuterRef("pk")).order_by().values("latest__run_number")
+    """Return the number of findings that a run shows, that nobody judged, and that no later run measured again."""
+    shown = Finding.objects.filter(to_judge(), latest__run_number=OuterRef("pk"))
+    own = shown.exclude(latest__outcome__in=NO_DECISION).order_by().values("latest__run_number")
     return Coalesce(Subquery(own.annotate(count=Count("pk")).values("count")), 0)
+
+
+def _is_signed() -> Exists:
+    return Exists(standing_of(OuterRef("pk")))
 
 
 def _work() -> dict[str, Any]:
@@ -112,7 +118,7 @@ def _work() -> dict[str, Any]:
     return {
         "live_runs": runs.filter(state__in=LIVE)[:LIVE_RUNS],
         "failed_runs": failed[:FAILED_RUNS],
-        "finished_runs": finished.annotate(to_judge=_waiting())[:FINISHED_RUNS],
+        "finished_runs": finished.annotate(to_judge=_waiting(), is_signed=_is_signed())[:FINISHED_RUNS],
         "workers": workers,
         "worked_on": {one.run_id for one in workers},
         "scheduler": presence.alive(Role.SCHEDULER).exists(),

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import OuterRef, QuerySet
 
 from plumbline.audits.clock import ClockTimestamp
 from plumbline.audits.models import Run
@@ -95,8 +96,12 @@ def decided(decision: str, note: str) -> dict[str, str]:
 
 def standing(run: Run) -> SignOff | None:
     """Return the sign-off of the run that stands, or None."""
-    own = SignOff.objects.filter(signed_runs__run=run, is_of_release=False, withdrawn_at__isnull=True)
-    return own.first()
+    return standing_of(run).first()
+
+
+def standing_of(run: Run | OuterRef) -> QuerySet[SignOff]:
+    """Return the sign-offs of a run that stand: one or none."""
+    return SignOff.objects.filter(signed_runs__run=run, is_of_release=False, withdrawn_at__isnull=True)
 
 
 def _unmet(missing: Sequence[Checked]) -> list[str]:

@@ -112,8 +112,8 @@ def _changes(found: TwoRuns) -> Iterator[str]:
     if found.changes and found.are_unrelated:
         yield (
             f"In what follows, \u201cbefore\u201d is run {found.first.pk} and \u201cafter\u201d is"
-            f" run {found.second.pk}. These are two models, so it says how they differ from the first to the second. The other way round, the"
-            " numbers are others."
+            f" run {found.second.pk}. These are two models, so it says how they differ from the first to the second."
+            " The other way round, the numbers are others."
         )
     yield from (f"{number:,} {outcome}: {meaning}." for outcome, number, meaning in found.counts)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from plumbline.audits.models import Run
 from plumbline.desk.findings.examples import examples_of
 from plumbline.desk.findings.factors import Factor, factor_of
-from plumbline.findings.concerning import concerning, observed_in
+from plumbline.findings.concerning import NO_DECISION, concerning, observed_in, shown_in
 from plumbline.findings.models import Finding, Observation, Outcome, SignOff, Vote
 from plumbline.findings.sentences import group_name
 from plumbline.findings.sign_off.changes import changes_since
@@ -18,6 +18,7 @@ from plumbline.spec.card import Statistic
 from plumbline.spec.measure import OTHER_GROUPS, Measure
 from plumbline.spec.numbers import counted, with_uncertainty
 from plumbline.spec.registry import card_of
+from plumbline.spec.verdicts import Verdict
 
 MOST = 80
 """The most findings of one run that a report lists."""
@@ -65,6 +66,11 @@ class Told:
         return self.seen.verdict == "present" and not self.seen.withheld
 
     @property
+    def is_of_earlier_run(self) -> bool:
+        """Whether the sentence says what an earlier run showed, and this one does not."""
+        return self.seen.verdict != "present" and not self.finding.pinned_name
+
+    @property
     def effect(self) -> float:
         """How far the value is from no effect."""
         return _effect(self.seen)
@@ -78,6 +84,10 @@ class Told:
     def decision(self) -> str:
         """Who decided what and when, and why."""
         one = self.finding
+        if not one.is_judged and self.seen.outcome in NO_DECISION and not one.pinned_name:
+            return (
+                "Nobody has judged it. This run asks for no judgement: it shows that it is gone, or did not measure it."
+            )
         if not one.is_judged:
             return "Nobody has judged it yet."
         on = f" on {one.judged_at:%Y-%m-%d}" if one.judged_at else ""
@@ -165,6 +175,8 @@ class Decisions:
     withdrawn: tuple[SignOff, ...]
     changed: tuple[str, ...] = ()
     """What is no longer as the signer saw it."""
+    earlier: int = 0
+    """How many of the findings only earlier runs showed, while this run decides nothing about them."""
 
     @property
     def sentences(self) -> list[str]:
@@ -176,6 +188,11 @@ class Decisions:
             yield "There are no findings to decide about."
             return
         yield "Findings by state: " + ", ".join(f"{state} {n}" for state, n in self.by_state) + "."
+        if self.earlier:
+            yield (
+                f"{self.earlier:,} of these {'was' if self.earlier == 1 else 'were'} found by earlier runs: this run"
+                " shows neither that they are there nor that they are gone."
+            )
         if self.people:
             yield f"Decided by {', '.join(self.people)}."
 
@@ -197,7 +214,8 @@ def decisions_of(run: Run) -> Decisions:
     past = SignOff.objects.filter(signed_runs__run=run, is_of_release=False, withdrawn_at__isnull=False)
     signed = standing(run)
     changed = tuple(changes_since(signed, run)) if signed else ()
-    return Decisions(tuple(sorted(states.items())), people, signed, tuple(past), changed)
+    open_here = shown_in(run.pk).exclude(verdict=Verdict.PRESENT).filter(finding__pinned_name="").count()
+    return Decisions(tuple(sorted(states.items())), people, signed, tuple(past), changed, open_here)
 
 
 def findings_word(number: int) -> str:

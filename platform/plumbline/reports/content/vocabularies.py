@@ -60,7 +60,7 @@ class Words:
 
 
 MOST_NAMED, MOST_PRINTED = 12, 500
-WRITTEN_IN_SPEC = "written in the spec"
+WRITTEN_IN_SPEC = "the plan itself"
 """Where words come from that are of no list."""
 _ABOUT = ("title", "source", "licence", "origin", "description")
 _LABELS = ("label", "text", "template", "name", "left")

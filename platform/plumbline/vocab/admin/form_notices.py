@@ -14,7 +14,10 @@ from plumbline.vocab.models import Attribute, Group
 
 ASKED_IN_FORMS: dict[type[Any], str] = {Group: "groups", Attribute: "attributes"}
 """The entries of which two runs may ask another form under one name, by the kind of their lists."""
-CHANGED = "Later runs ask with the new words. Figures of earlier runs stay, and are not compared with them."
+CHANGED = (
+    "Later runs ask with the new words. Figures of earlier runs stay; where a word changed, those of later runs are not"
+    " compared with them."
+)
 
 
 class WithFormNotices(admin.ModelAdmin[Any]):

@@ -44,7 +44,7 @@ def test_a_run_that_is_next_says_what_is_known_of_idle_workers_and_foretells_not
     worker()
     told = waiting.waits_for(run)
     assert re.fullmatch(
-        r"for its turn: position 1 of 1; 1 worker shows no work, and the latest heartbeat came \d+ s ago", told
+        r"for its turn: position 1 of 1; 1 worker is free; its latest sign of life came \d+ s ago", told
     )
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from plumbline.audits.clock import ClockTimestamp, now
 from plumbline.audits.models import Role, Run, Shard, WorkerProcess
-from plumbline.findings.models import Comment, Finding, State, Vote
+from plumbline.findings.models import Comment, Finding, Observation, State, Vote
 from plumbline.findings.pinning import pin
 from plumbline.findings.updating import update
 from plumbline.spec.measure import OTHER_GROUPS, Measure
@@ -115,6 +115,10 @@ def test_several_findings_are_listed_before_they_are_judged_at_once(run: Run, lo
     assert "Judge 2 findings as “Dismissed”?" in page
     assert "a &lt;i&gt;base&lt;/i&gt; rate" in page
     assert '<span class="figures">-0.70 [-0.80, -0.60]</span>' in page
+    assert "An earlier run showed:" not in page
+    Observation.objects.filter(finding=ids[0]).update(verdict="undecided")
+    again = client.post(reverse("findings_judge"), posted).content.decode()
+    assert again.count("An earlier run showed:") == again.count("in its latest run: undecided;") == 1
     assert all(f'href="{reverse("finding", args=[number])}"' in page for number in ids)
     assert set(Finding.objects.values_list("state", flat=True)) == {State.NEW}
     form = page.split('<form class="judge"')[1].split("</form>")[0]
@@ -270,7 +274,7 @@ def test_a_finding_whose_latest_run_asked_other_words_is_not_said_to_have_change
     for _ in range(2):
         update(a_run(difference("warm", 0.1, Verdict.UNDECIDED), plan=a_plan(), spec=asking("ladies")))
     page = text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk]))
-    told = "asked the groups or the word in another form than the runs that showed this: women"
+    told = "asked the groups or the word in another form than the earlier runs that showed this: women"
     assert f"{told} (plural “women” → “ladies”)." in " ".join(page.split())
     assert "An earlier run showed this." not in page
 
@@ -289,7 +293,7 @@ def test_a_figure_over_a_list_that_lost_a_word_is_not_said_to_have_changed(log_i
         spec = asking("women") | {"attributes": {"inline": words}}
         update(a_run(difference("", 0.6 / len(words), category=""), plan=a_plan(), spec=spec))
     page = " ".join(text_of(log_in("grace"), reverse("finding", args=[Finding.objects.get().pk])).split())
-    assert "than the runs that showed this: 1 word left the list. Their figures cannot be compared" in page
+    assert "than the earlier runs that showed this: 1 word left the list. Their figures cannot be compared" in page
     assert "Asked in other words or groups" in page
 
 

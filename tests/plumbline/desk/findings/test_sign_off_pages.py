@@ -46,6 +46,18 @@ def test_two_people_take_a_run_from_its_findings_to_its_sign_off(run: Run, log_i
     assert standing(run) is None
 
 
+def test_a_decision_that_lacks_its_reason_stays_chosen(run: Run, log_in: LogIn) -> None:
+    ada, grace = log_in("ada"), log_in("grace")
+    judge_all(ada)
+    said = grace.post(reverse("run_sign_off", args=[run.pk]), {"decision": "conditions"}, follow=True)
+    assert 'value="conditions" required checked' in " ".join(said.content.decode().split())
+    assert standing(run) is None
+    typed = {"decision": "use", "note": "<b>" * 2000}
+    too_long = grace.post(reverse("run_sign_off", args=[run.pk]), typed, follow=True)
+    assert "&lt;b&gt;" in too_long.content.decode()
+    assert "<b><b>" not in too_long.content.decode()
+
+
 def test_a_decision_that_changes_after_the_sign_off_is_told_until_it_is_withdrawn(run: Run, log_in: LogIn) -> None:
     ada, grace = log_in("ada"), log_in("grace")
     judge_all(ada)

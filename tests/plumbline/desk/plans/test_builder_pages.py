@@ -377,7 +377,7 @@ def test_a_list_says_only_of_a_part_of_its_entries(auditor: Client) -> None:
     part = auditor.post(NEW, filled(auditor) | {"do": ["check"]})
     assert "Only 2 of 3:" in text_of(part)
     every = auditor.post(NEW, filled(auditor, **{"groups:genders:only": ["women", "men", "girls"]}) | {"do": ["check"]})
-    assert "All 3 entries, and none that is added later:" in text_of(every)
+    assert "All 3 entries of today, without any that is added later:" in text_of(every)
     assert "Only 3 of 3" not in text_of(every)
     gone = auditor.post(NEW, filled(auditor, **{"groups:genders:only": ["women", "men", "elves"]}) | {"do": ["check"]})
     assert "2 of 3, and 1 that is not in the list:" in text_of(gone)

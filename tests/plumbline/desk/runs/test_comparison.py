@@ -88,9 +88,7 @@ def test_two_models_are_told_how_many_differences_are_stronger_on_which(viewer: 
     Run.objects.filter(pk=second.pk).update(model="bundled:other")
     on_two_models(first, second)
     text = " ".join(page(viewer, first, second).split())
-    told = (
-        "On 5 words, both runs measured a difference between two groups. The models differ significantly in 4 of"
-    )
+    told = "On 5 words, both runs measured a difference between two groups. The models differ significantly in 4 of"
     counts = " these: 2 are stronger on bundled:other, 1 is stronger on bundled:none, and 1 points to the other group."
     assert f"{told}{counts} 0 are shown to differ by less than the smallest effect that matters, and for 1" in text
     assert "moved" not in text
@@ -165,7 +163,7 @@ def test_the_plans_page_counts_what_the_run_before_did_not_ask(viewer: Client, f
     compared(first, second)
     assert second.plan
     text = " ".join(viewer.get(reverse("plan", args=[second.plan.pk])).content.decode().split())
-    assert f"1 of 2 cells moved</a> since run {first.pk}, 2 items not asked before" in text
+    assert f"1 of 2 cells moved</a> since run {first.pk}, 2 items not in that run" in text
 
 
 def test_scores_that_were_copied_are_no_sign_of_stability(viewer: Client, finish: Finish) -> None:
