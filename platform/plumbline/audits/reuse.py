@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from plumbline.audits.models import Run, Shard
 
@@ -18,6 +18,27 @@ def wholly_reused(runs: Iterable[Run]) -> set[int]:
 def all_wholly_reused() -> QuerySet[Run]:
     """Return the runs whose records all come from earlier runs."""
     return Run.objects.filter(Exists(_SHARDS), ~Exists(_SHARDS.filter(rows_reused__lt=F("size"))))
+
+
+def all_compared_by_copies() -> QuerySet[Run]:
+    """Return the runs of which all answers to what the run before asked too come from earlier runs.
+
+    Those that asked anew no more than what the run before lacks: their comparison with it cannot show a change.
+    """
+    anew = _SHARDS.order_by().values("run").annotate(anew=Sum(F("size") - F("rows_reused"))).values("anew")
+    return Run.objects.annotate(asked_anew=Subquery(anew)).filter(
+        Q(asked_anew=0) | Q(asked_anew__lte=F("comparison__only_new"))
+    )
+
+
+def compared_by_copies(runs: Iterable[Run]) -> set[int]:
+    """Return the numbers of those runs whose comparison with the run before rests on copies."""
+    return set(all_compared_by_copies().filter(pk__in=[run.pk for run in runs]).values_list("pk", flat=True))
+
+
+def rows_asked_anew(run: Run) -> int:
+    """Return the number of a run's records for which it asked its model."""
+    return int(run.shards.aggregate(rows=Sum(F("size") - F("rows_reused"), default=0))["rows"])
 
 
 def copied_shares(runs: Iterable[Run]) -> dict[int, str]:

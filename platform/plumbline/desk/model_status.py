@@ -7,7 +7,7 @@ from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
 
 from plumbline.audits.models import Comparison, ModelUnderAudit, Run
-from plumbline.audits.reuse import wholly_reused
+from plumbline.audits.reuse import compared_by_copies
 from plumbline.audits.states import RunState
 from plumbline.desk.due import Dues
 from plumbline.desk.history import Line, Trend, concerns_of, since_baseline, trend
@@ -28,7 +28,7 @@ class ModelStatus:
     """Why those figures cannot be read, such as a model that is not shown to do the task; "" if they can."""
     comparison: Comparison | None
     is_copied: bool
-    """Whether that audit took all its answers from earlier ones."""
+    """Whether that audit took all its answers to what the audit before asked from earlier ones."""
     finished: int
     """The number of its plan's finished audits, or of those of its name if it has no plan: at most RUNS_DRAWN."""
     has_plan: bool
@@ -70,7 +70,7 @@ def model_statuses(dues: Dues, text: str = "") -> list[ModelStatus]:
     done = {model: _of_one_plan(runs, scheduled) for model, runs in latest.items()}
     measured = {model: runs[0] for model, runs in done.items()}
     comparisons = {one.run_id: one for one in Comparison.objects.filter(run__in=measured.values())}
-    copied = wholly_reused(measured.values())
+    copied = compared_by_copies(measured.values())
     concerns = concerns_of(measured.values())
     due, paused = dues.next_due, dues.paused
     drawn: dict[str, list[Line]] = {}

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import Abs, RowNumber
 
 from plumbline.audits.models import ModelUnderAudit
-from plumbline.audits.reuse import all_wholly_reused
+from plumbline.audits.reuse import all_compared_by_copies
 from plumbline.desk.findings.doubts import echoes, first_without_doubt
 from plumbline.findings.models import Finding, Observation, Outcome, State
 
@@ -80,7 +80,7 @@ def compared_since(day: datetime) -> dict[str, dict[str, int]]:
 
     A finding is compared if an earlier run measured it in the same words. So a first found effect counts only then: in
     a first audit, and of an added word or group, all are new. Nothing compared says nothing about changes. A run that
-    took all of its answers from earlier ones compares nothing.
+    took all of its answers to what the run before asked from earlier ones compares nothing.
     """
     earlier = Observation.objects.filter(finding=OuterRef("finding"), run_number__lt=OuterRef("run_number"))
     measured = Exists(earlier.exclude(outcome=Outcome.NOT_MEASURED))
@@ -88,7 +88,7 @@ def compared_since(day: datetime) -> dict[str, dict[str, int]]:
     told = (
         seen.exclude(run__model__in=_archived())
         .exclude(outcome__in=(Outcome.NOT_MEASURED, Outcome.OTHER_WORDS))
-        .exclude(run__in=all_wholly_reused().filter(created_at__gte=day))
+        .exclude(run__in=all_compared_by_copies().filter(created_at__gte=day).values("pk"))
         .filter(~Q(outcome__in=(Outcome.NEW, Outcome.UNDECIDED)) | measured)
         .values("finding__model", "outcome")
     )

@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from plumbline.audits.models import Run
-from plumbline.audits.reuse import rows_not_asked_anew, wholly_reused
+from plumbline.audits.reuse import rows_asked_anew, rows_not_asked_anew
 from plumbline.desk.changed_words import WORDS_SHOWN, changes
 from plumbline.desk.lost_contrasts import (
     changed_others,
@@ -138,6 +138,11 @@ def _after(earlier: Run, later: Run, statistic: str) -> After:
     )
 
 
+def _only_new(comparison: Any) -> int:
+    """Return how many items only the later of two compared runs asked."""
+    return comparison.only_new or 0 if comparison else 0
+
+
 def _besides_words(comparison: Any) -> list[str]:
     """Return what else differs, without the words: only sentences that both runs asked are compared."""
     found = comparison.also_differs if comparison else []
@@ -157,7 +162,7 @@ def _one(request: HttpRequest, earlier: Run, later: Run, chosen: dict[str, str],
         "also_differs": _besides_words(answer["comparison"]),
         "has_other_lists": before_after.has_figures_of_lists(*runs),
         "is_of_variant": is_of_variant(earlier, later),
-        "is_copied": bool(copied and wholly_reused([later])),
+        "is_copied": bool(copied and rows_asked_anew(later) <= _only_new(answer["comparison"])),
         "second": later,
         "costs": found,
         "only_costs": measures_quality(earlier) and any(one.sentences for one in found),

@@ -220,6 +220,20 @@ def test_a_run_that_took_all_answers_from_earlier_ones_shows_no_change_and_no_st
     assert "No finding was compared with an earlier audit in the last seven days." in shown(log_in)
 
 
+def test_a_run_that_asked_anew_only_what_the_run_before_lacks_shows_no_stability(log_in: LogIn) -> None:
+    first, second = audited("hub:org/m@a", 0.4), audited("hub:org/m@a", 0.4)
+    phase = second.phases.create(name="score", position=1, sharded=True)
+    Shard.objects.create(run=second, phase=phase, number=0, key="a", items=[], planned_rows={}, size=9, rows_reused=4)
+    made = Comparison.objects.create(
+        run=second, previous=first, paired=5, only_previous=0, only_new=4, not_scorable=0, cells=2, moved=0
+    )
+    assert "No finding changed beyond chance" in shown(log_in)
+    Comparison.objects.filter(pk=made.pk).update(only_new=5)
+    text = shown(log_in)
+    assert "No finding was compared with an earlier audit in the last seven days." in text
+    assert "changed: all answers to them are copies" in text
+
+
 def test_findings_that_a_changed_plan_no_longer_measures_and_first_ones_are_counted(log_in: LogIn) -> None:
     audited("hub:org/m@a", 0.4, 0.8)
     assert "2 findings</a> were added. First audits and new words add findings, too" in shown(log_in)
