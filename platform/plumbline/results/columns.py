@@ -249,6 +249,18 @@ RUN: Columns = {
     "planned_items": pl.Int64,
     "plan": pl.String,
 }
+FINDING: Columns = {
+    "run": pl.Int32,
+    "finding": pl.Int64,
+    **dict.fromkeys(("model", "probe", "statistic", "variant", "group_a", "group_b"), pl.String),
+    **dict.fromkeys(("category", "condition", "attribute", "template", "sentence", "outcome", "verdict"), pl.String),
+    **dict.fromkeys(("value", "ci_low", "ci_high", "q_value", "smallest_effect"), pl.Float64),
+    "n": pl.Int32,
+    "unit": pl.String,
+    "n_units": pl.Int32,
+    "state": pl.String,
+    "judged_at": _TIME,
+}
 VIEWS: dict[str, Columns] = {
     "association": ASSOCIATION,
     "effect": EFFECT,
@@ -266,6 +278,7 @@ VIEWS: dict[str, Columns] = {
     "measure_other_prior": MEASURE,
     "before_after": BEFORE_AFTER,
     "run": RUN,
+    "finding": FINDING,
 }
 
 _CELL_LABELS = ("probe", "template", "group", "attribute", "reason")

@@ -75,7 +75,7 @@ def created_by_migrate(monkeypatch: pytest.MonkeyPatch, var_dir: Path) -> str:
 def test_a_reader_reads_the_views(reader: psycopg.Connection[Any]) -> None:
     assert reader.execute("SELECT current_user").fetchone() == (name(),)
     assert reader.execute("SELECT count(*) FROM results.v_association").fetchone() == (len(CELLS),)
-    for view in ("v_measure", "v_run"):
+    for view in ("v_measure", "v_run", "v_finding"):
         reader.execute(f"SELECT * FROM results.{view}")  # noqa: S608
 
 

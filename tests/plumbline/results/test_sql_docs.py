@@ -10,8 +10,11 @@ import pytest
 from django.db import connection
 
 from plumbline.audits.models import Plan, Run
+from plumbline.findings.models import Finding
+from plumbline.findings.updating import update
 from plumbline.results.columns import VIEWS
 from plumbline.results.measure_writing import replace_measures
+from tests.plumbline.findings.audited import a_plan, a_run, difference
 from tests.plumbline.results.conftest import CELLS, Load, _load
 
 DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "sql.md").read_text()
@@ -71,8 +74,24 @@ def test_every_column_of_the_views_is_explained() -> None:
         assert set(columns) == explained - {"column", "---"}
 
 
-def test_each_query_has_a_sentence_and_there_are_eleven() -> None:
-    assert len(QUERIES) == DOCUMENT.count("```sql") == 11
+def test_each_query_has_a_sentence_and_there_are_twelve() -> None:
+    assert len(QUERIES) == DOCUMENT.count("```sql") == 12
+
+
+@pytest.mark.django_db
+def test_findings_are_counted_by_run_verdict_and_state() -> None:
+    first = a_run(difference("warm", 0.6), difference("kind", 0.8), plan=a_plan())
+    update(first)
+    second = a_run(difference("warm", 0.6), difference("kind", 0.1, "undecided"), plan=a_plan())
+    update(second)
+    Finding.objects.filter(attribute="kind").update(state="confirmed")
+    rows = [tuple(row.values()) for row in answer("Findings of each run by verdict")]
+    assert rows == [
+        (second.pk, "present", "new", 1),
+        (second.pk, "undecided", "confirmed", 1),
+        (first.pk, "present", "confirmed", 1),
+        (first.pk, "present", "new", 1),
+    ]
 
 
 @pytest.mark.usefixtures("two_runs")

@@ -325,7 +325,7 @@ class TestWithoutAReader:
 
 
 def test_each_example_of_the_document_is_a_question_that_runs(viewer: Client) -> None:
-    assert len(examples()) == 11
+    assert len(examples()) == 12
     for example in examples().values():
         assert example.about
         assert not re.search(r"[`\[\]]", example.about)
