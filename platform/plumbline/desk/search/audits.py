@@ -1,5 +1,6 @@
 """Runs, plans, models and findings that hold a text."""
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from plumbline.desk.search.hits import MOST_OF_A_KIND, Hit, is_number, number_in
 from plumbline.findings.models import Finding
 
 READ = MOST_OF_A_KIND + 1
+_FINDING = re.compile(r"finding\s+#?([0-9]{1,9})", re.IGNORECASE)
 
 
 def runs(text: str) -> list[Hit]:
@@ -63,15 +65,16 @@ def models(text: str) -> list[Hit]:
 
 
 def findings(text: str) -> list[Hit]:
-    """Return the findings whose latest sentence holds each word of the text, new ones first."""
-    found = Finding.objects.filter(holds("latest__sentence", text)).select_related("latest").order_by("-id")[:READ]
+    """Return the finding of this number, such as `finding 12`, or those whose latest sentence holds each word."""
+    wanted = Q(pk=int(number[1])) if (number := _FINDING.fullmatch(text)) else holds("latest__sentence", text)
+    found = Finding.objects.filter(wanted).select_related("latest").order_by("-id")[:READ]
     return list(_of_findings(found))
 
 
 def _of_findings(found: Iterable[Finding]) -> Iterable[Hit]:
     for one in found:
-        sentence = one.latest.sentence if one.latest else ""
-        yield Hit(sentence, reverse("finding", args=[one.pk]), one.get_state_display())
+        sentence, where = (one.latest.sentence, f", run {one.latest.run_number}") if one.latest else ("", "")
+        yield Hit(sentence, reverse("finding", args=[one.pk]), f"{one.get_state_display()}{where}")
 
 
 def _address(page: str, **query: str) -> str:

@@ -29,7 +29,7 @@ PAGES = {
 """Each page that a person can open from anywhere: its title, and what it shows."""
 
 DONE_THERE = {
-    "runs": "report, export, evidence pack, sign off a run",
+    "runs": "report, export, evidence pack, sign off a run, signoff",
     "findings": "judge, confirm, dismiss, vote",
     "guide": "help, how to",
     "models": "add a model of your own",
@@ -38,9 +38,20 @@ DONE_THERE = {
     "admin:index": "import words, groups, names, templates, history, undo",
 }
 """What people look for and do on these pages, in other words than theirs."""
+OF_ACCOUNTS = {
+    "people": ("People and roles", "who has an account, invite a person, change a role, a new password"),
+    "admin:accounts_activityentry_changelist": ("Activity log", "who did what, and when"),
+}
+"""The pages of those who keep accounts."""
 FILLERS = frozenset({"how", "to", "do", "i", "a", "an", "the", "where", "is", "can", "of"})
 """Words of a question that say nothing about a page, unless nothing else is asked."""
 _WORD = re.compile(r"\w+")
+
+
+def pages_of_accounts(text: str) -> list[Hit]:
+    """Return the pages on people and what they did that the text is about."""
+    found = OF_ACCOUNTS.items()
+    return [Hit(title, reverse(name), shows) for name, (title, shows) in found if _holds(f"{title} {shows}", text)]
 
 
 def pages(text: str) -> list[Hit]:

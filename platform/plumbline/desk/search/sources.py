@@ -2,7 +2,7 @@
 
 from plumbline.desk.search import audits, words
 from plumbline.desk.search.hits import Source
-from plumbline.desk.search.pages import pages
+from plumbline.desk.search.pages import pages, pages_of_accounts
 from plumbline.pages.roles import SEE
 
 SOURCES = (
@@ -14,4 +14,5 @@ SOURCES = (
     Source("Words", "vocab.view_name", words.words),
     Source("Lists", "vocab.view_namelist", words.lists),
     Source("Pages", SEE, pages),
+    Source("Accounts", "auth.change_user", pages_of_accounts),
 )

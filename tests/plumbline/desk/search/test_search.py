@@ -111,11 +111,29 @@ def test_a_run_is_found_by_its_number_first_and_by_its_model(viewer: User) -> No
 
 def test_a_finding_is_found_by_its_sentence_with_its_state(viewer: User) -> None:
     plan = Plan.objects.create(name="weekly audit", spec={})
-    update(a_run(difference("warm", 0.6), plan=plan, model="bundled:none", spec={"name": "weekly"}))
+    run = a_run(difference("warm", 0.6), plan=plan, model="bundled:none", spec={"name": "weekly"})
+    update(run)
     found = {kind.name: kind for kind in search("warm", SOURCES, viewer)}
-    assert found["Findings"].hits[0].note == "New"
+    assert found["Findings"].hits[0].note == f"New, run {run.pk}"
     assert found["Findings"].hits[0].address == reverse("finding", args=[Finding.objects.get().pk])
     assert titles("weekly aud", viewer)["Plans"] == ["weekly audit"]
+
+
+@pytest.mark.parametrize("form", ["finding {}", "Finding #{}"])
+def test_a_finding_is_found_by_its_number(viewer: User, form: str) -> None:
+    update(a_run(difference("warm", 0.6), difference("kind", 0.6), plan=Plan.objects.create(name="weekly", spec={})))
+    wanted = Finding.objects.get(attribute="kind")
+    found = {kind.name: kind for kind in search(form.format(wanted.pk), SOURCES, viewer)}
+    assert [hit.address for hit in found["Findings"].hits] == [reverse("finding", args=[wanted.pk])]
+    assert "Findings" not in titles("finding 999999999", viewer)
+
+
+@pytest.mark.parametrize("text", ["people and roles", "invite", "activity log", "who did what"])
+def test_pages_on_accounts_are_found_by_those_who_keep_them(viewer: User, text: str) -> None:
+    keeper = User.objects.create_user("adam")
+    keeper.groups.set(Role.objects.filter(name="admin"))
+    assert set(titles(text, keeper)["Accounts"]) <= {"People and roles", "Activity log"}
+    assert "Accounts" not in titles(text, viewer)
 
 
 def test_the_words_of_a_finding_or_a_plan_are_found_in_any_order(viewer: User) -> None:
@@ -150,6 +168,7 @@ def test_models_pages_and_terms_are_found(viewer: User) -> None:
         ("help", "Guide"),
         ("sign off", "Runs"),
         ("how to sign off a run", "Runs"),
+        ("signoff", "Runs"),
         ("how to", "Guide"),
         ("schedules", "Plans"),
         ("kinds of sentence", "Kind of sentence"),
