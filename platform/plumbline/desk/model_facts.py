@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from plumbline.audits.model_kinds import KINDS, kind_of
-from plumbline.audits.models import ModelCheck, ModelUnderAudit
+from plumbline.audits.models import ModelCheck, ModelUnderAudit, Run
 
+MOST_NAMED = 3
 UNCHECKED = (
     "No worker has checked this model yet. A check shows before an audit whether the model loads and which kind it is."
 )
@@ -25,6 +26,17 @@ def model_facts(reference: str, known: ModelUnderAudit | None) -> ModelFacts:
     kind, latest = kind_of(reference), _latest(known)
     needs = known is not None and (latest is None or (latest.answered and bool(latest.error)))
     return ModelFacts(KINDS.get(kind, kind), _told(latest) if known else "", needs)
+
+
+def same_weights(reference: str) -> list[str]:
+    """Return other references under which models of the same weights were audited, as the runs recorded them."""
+    latest = (
+        Run.objects.filter(model=reference, provenance__digest__isnull=False).only("provenance").order_by("-pk").first()
+    )
+    if latest is None:
+        return []
+    others = Run.objects.filter(provenance__digest=latest.provenance["digest"]).exclude(model=reference)
+    return list(others.order_by("model").values_list("model", flat=True).distinct()[:MOST_NAMED])
 
 
 def _latest(known: ModelUnderAudit | None) -> ModelCheck | None:

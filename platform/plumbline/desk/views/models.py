@@ -12,7 +12,7 @@ from plumbline.audits.states import RunState
 from plumbline.desk import history
 from plumbline.desk.error_rates import error_rates_of
 from plumbline.desk.findings.release_rows import release_rows
-from plumbline.desk.model_facts import model_facts
+from plumbline.desk.model_facts import model_facts, same_weights
 from plumbline.findings.error_rates import CHANGE_HEADS, RATE_HEADS
 from plumbline.findings.models import Decision
 from plumbline.pages.roles import viewers_only
@@ -51,6 +51,7 @@ def model_page(request: HttpRequest) -> HttpResponse:
         "reference": reference,
         "known": known,
         "facts": model_facts(reference, known),
+        "same_weights": same_weights(reference),
         "page": Paginator(runs.select_related("plan", "comparison"), 25).get_page(request.GET.get("page")),
         "lines": drawn[:LINES_SHOWN],
         "copied": copied_shares(done),

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from plumbline.audits.models import ModelCheck, ModelUnderAudit, Run, Variant
 from plumbline.audits.states import WorkState
-from plumbline.desk.model_facts import UNCHECKED, ModelFacts, model_facts
+from plumbline.desk.model_facts import UNCHECKED, ModelFacts, model_facts, same_weights
 from plumbline.pages.model_names import ModelNames
 from plumbline.spec.bundled_models import BUNDLED_MODELS, DEMONSTRATION
 from tests.plumbline.desk.runs.conftest import As, Finish
@@ -26,6 +26,17 @@ def model() -> ModelUnderAudit:
 def checked(model: ModelUnderAudit, **found: Any) -> ModelFacts:
     ModelCheck.objects.create(model=model, state=WorkState.DONE, done_at=WHEN, **found)
     return model_facts(model.reference, model)
+
+
+def test_a_model_with_the_weights_of_another_one_is_told_as_such(viewer: Client, finish: Finish) -> None:
+    first, second, other = finish(), finish(), finish()
+    Run.objects.filter(pk=first.pk).update(model="path:/m/own", provenance={"digest": "d1"})
+    Run.objects.filter(pk=second.pk).update(model="hub:org/<m>", provenance={"digest": "d1"})
+    Run.objects.filter(pk=other.pk).update(model="hub:org/n", provenance={"digest": "d2"})
+    assert same_weights("path:/m/own") == ["hub:org/<m>"]
+    assert same_weights("hub:org/n") == same_weights("hub:never/audited") == []
+    text = " ".join(viewer.get(reverse("model", query={"reference": "path:/m/own"})).content.decode().split())
+    assert "Its weights are those of <bdi>hub:org/&lt;m&gt;</bdi>, too." in text
 
 
 def test_the_latest_check_is_told_in_plain_words(model: ModelUnderAudit) -> None:
