@@ -49,8 +49,8 @@ def two_models(first: Run, second: Run, names: ModelNames) -> TwoModels | None:
         f"On {counted(number, 'word')}, both runs measured a difference between two groups."
         f" The models differ significantly in {sum(stronger):,} of these: {stronger[0]:,}"
         f" {_are(stronger[0])} stronger on {names.name(second.model)}, {stronger[1]:,} {_are(stronger[1])} stronger on"
-        f" {names.name(first.model)}, and {stronger[2]:,} {'points' if stronger[2] == 1 else 'point'} to the other"
-        f" group. {found[Direction.ALIKE]:,} {_are(found[Direction.ALIKE])} shown to differ by less than the smallest"
+        f" {names.name(first.model)}, and in {stronger[2]:,} the models lean to opposite groups."
+        f" {found[Direction.ALIKE]:,} {_are(found[Direction.ALIKE])} shown to differ by less than the smallest"
         f" effect that matters, and for {found[Direction.UNDECIDED]:,} nothing is decided."
     )
     return TwoModels(told)

@@ -89,8 +89,8 @@ def test_two_models_are_told_how_many_differences_are_stronger_on_which(viewer: 
     on_two_models(first, second)
     text = " ".join(page(viewer, first, second).split())
     told = "On 5 words, both runs measured a difference between two groups. The models differ significantly in 4 of"
-    counts = " these: 2 are stronger on bundled:other, 1 is stronger on bundled:none, and 1 points to the other group."
-    assert f"{told}{counts} 0 are shown to differ by less than the smallest effect that matters, and for 1" in text
+    counts = " these: 2 are stronger on bundled:other, 1 is stronger on bundled:none, and in 1 the models lean"
+    assert f"{told}{counts} to opposite groups. 0 are shown to differ by less than the smallest effect" in text
     assert "moved" not in text
     assert "earlier run" not in text
     assert "appeared" not in text
@@ -105,7 +105,10 @@ def test_two_models_have_the_same_counts_the_other_way_round(viewer: Client, fin
     Run.objects.filter(pk=second.pk).update(model="bundled:other")
     on_two_models(first, second)
     text = " ".join(page(viewer, second, first).split())
-    assert "1 is stronger on bundled:none, 2 are stronger on bundled:other, and 1 points to the other group." in text
+    assert (
+        "1 is stronger on bundled:none, 2 are stronger on bundled:other, and in 1 the models lean to opposite groups."
+        in text
+    )
 
 
 def test_before_a_choice_the_page_offers_pairs_of_runs(viewer: Client, finish: Finish) -> None:

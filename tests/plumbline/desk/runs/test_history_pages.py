@@ -275,7 +275,7 @@ def test_more_runs_need_no_more_queries(
     bounds = {
         reverse("overview"): 34,
         reverse("models"): 8,
-        reverse("model", query={"reference": "bundled:none"}): 18,
+        reverse("model", query={"reference": "bundled:none"}): 20,
         reverse("plans"): 8,
         reverse("plan", args=[plan.pk]): 17,
     }
