@@ -296,7 +296,7 @@ def test_runs_that_finished_lately_say_how_many_of_their_findings_nobody_judged(
     Run.objects.update(finished_at=clock.now())
     Run.objects.filter(pk=old.pk).update(finished_at=clock.now() - WEEK_AGO)
     text = shown(log_in)
-    finished = text[text.index("Finished in the last seven days") : text.index('id="due"')]
+    finished = text[text.index("Finished in the last seven days") : text.index('id="models"')]
     told = " ".join(re.sub(r"<[^>]+>", " ", html.unescape(finished)).split())
     assert f"Run {second.pk}: weekly on hub:org/m@b no finding to judge" in told
     assert f"Run {first.pk}: weekly on hub:org/m@a 2 findings to judge" in told
