@@ -9,7 +9,9 @@ from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
+from plumbline import embedded
 from plumbline.audits import clock, life
 from plumbline.audits.launching import launch
 from plumbline.audits.mail import notices
@@ -227,7 +229,10 @@ def test_a_plan_keeps_the_spec_as_it_was_typed(submit: Submit) -> None:
     assert Plan.objects.get().spec == spec
 
 
-def test_a_folder_out_of_reach_is_refused_in_one_line(submit: Submit) -> None:
+def test_a_folder_out_of_reach_is_refused_in_one_line(submit: Submit, settings: Settings) -> None:
+    (error,) = submit(SPEC)
+    assert f"It must lie below {embedded.own_models(settings.VAR_DIR)}, as the setting MODEL_ROOTS says." in error
+    settings.MODEL_ROOTS = []
     (error,) = submit(SPEC)
     assert error.startswith("path:./some/dir is refused. A folder (path:DIR) cannot be named here, because the")
     assert not Plan.objects.exists()

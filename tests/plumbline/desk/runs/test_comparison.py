@@ -111,6 +111,17 @@ def test_two_models_have_the_same_counts_the_other_way_round(viewer: Client, fin
     )
 
 
+def test_what_only_one_run_asked_is_not_told_before_they_are_compared(viewer: Client, finish: Finish) -> None:
+    first, second = finish(), finish()
+    for run in (first, second):
+        Run.objects.filter(pk=run.pk).update(probe="pairs", spec={"probe": "pairs"})
+    assert "It is known once a worker has compared them." in page(viewer, first, second)
+    Comparison.objects.create(
+        run=second, previous=first, paired=0, only_previous=0, only_new=0, not_scorable=0, cells=0, moved=0
+    )
+    assert "They share no item that was scored in the same way." in page(viewer, first, second)
+
+
 def test_before_a_choice_the_page_offers_pairs_of_runs(viewer: Client, finish: Finish) -> None:
     first, second = finish(), finish()
     text = " ".join(viewer.get(reverse("compare")).content.decode().split())
