@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from plumbline.audits.models import Run
+from plumbline.findings.contrasts import are
 from plumbline.pages.model_names import ModelNames
 from plumbline.results.before_after import Direction, directions
 from plumbline.spec.association import AssociationSpec
@@ -11,7 +12,7 @@ from plumbline.spec.reference import Scheme
 from plumbline.spec.registry import PROBES
 
 LIMITS = (
-    "Each is a word that was tested on its own, so a few may be by chance. This is a count: no test says which model is"
+    "Each was tested on its own, so a few may be by chance. This is a count: no test says which model is"
     " more stereotyped as a whole, and a model whose scores spread more has more large differences."
 )
 
@@ -46,15 +47,10 @@ def two_models(first: Run, second: Run, names: ModelNames) -> TwoModels | None:
         return None
     stronger = found[Direction.STRONGER], found[Direction.WEAKER], found[Direction.OPPOSITE]
     told = (
-        f"On {counted(number, 'word')}, both runs measured a difference between two groups."
-        f" The models differ significantly in {sum(stronger):,} of these: {stronger[0]:,}"
-        f" {_are(stronger[0])} stronger on {names.name(second.model)}, {stronger[1]:,} {_are(stronger[1])} stronger on"
-        f" {names.name(first.model)}, and in {stronger[2]:,} the models lean to opposite groups."
-        f" {found[Direction.ALIKE]:,} {_are(found[Direction.ALIKE])} shown to differ by less than the smallest"
-        f" effect that matters, and for {found[Direction.UNDECIDED]:,} nothing is decided."
+        f"Both runs measured {counted(number, 'difference')} between groups on single words. The models differ"
+        f" significantly in {sum(stronger):,} of these: {are(stronger[0])} stronger on {names.name(second.model)},"
+        f" {are(stronger[1])} stronger on {names.name(first.model)}, and in {stronger[2]:,} the models lean to opposite"
+        f" groups. {are(found[Direction.ALIKE])} shown to differ by less than the smallest effect that matters, and for"
+        f" {found[Direction.UNDECIDED]:,} nothing is decided."
     )
     return TwoModels(told)
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"

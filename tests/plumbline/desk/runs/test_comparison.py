@@ -88,7 +88,7 @@ def test_two_models_are_told_how_many_differences_are_stronger_on_which(viewer: 
     Run.objects.filter(pk=second.pk).update(model="bundled:other")
     on_two_models(first, second)
     text = " ".join(page(viewer, first, second).split())
-    told = "On 5 words, both runs measured a difference between two groups. The models differ significantly in 4 of"
+    told = "Both runs measured 5 differences between groups on single words. The models differ significantly in 4 of"
     counts = " these: 2 are stronger on bundled:other, 1 is stronger on bundled:none, and in 1 the models lean"
     assert f"{told}{counts} to opposite groups. 0 are shown to differ by less than the smallest effect" in text
     assert "moved" not in text
